@@ -1,0 +1,3 @@
+//! The command `slam`.
+
+fn main() {}

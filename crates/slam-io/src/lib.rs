@@ -1,0 +1,1 @@
+//! Files of spots and labels, read into the types of `slam`.

@@ -1,0 +1,1 @@
+//! Results as tables, JSON, CSV and TSV.

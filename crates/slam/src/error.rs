@@ -1,0 +1,149 @@
+//! What can go wrong in a computation, in words that name the place and what was expected.
+
+use thiserror::Error as ThisError;
+
+/// The result of a computation.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why a computation could not be done.
+#[derive(Debug, Clone, PartialEq, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter lies outside its domain.
+    #[error("{name} must be {domain}, got {value}")]
+    Parameter {
+        /// The option, as the command and Python spell it.
+        name: &'static str,
+        /// What is allowed.
+        domain: &'static str,
+        /// What was found.
+        value: f64,
+    },
+    /// Two parts that describe the same spots have different lengths.
+    #[error("{what} has {found} entries for {expected} spots")]
+    Length {
+        /// The part.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// The number of spots.
+        expected: usize,
+    },
+    /// Positions are neither plane nor solid.
+    #[error("positions must have 2 or 3 dimensions, got {0}")]
+    Dimensions(usize),
+    /// A position is not a finite number.
+    #[error("row {}: coordinate {} is {value}, expected a finite number", row + 1, ["x", "y", "z"][*axis])]
+    NotFinite {
+        /// The row, from 0.
+        row: usize,
+        /// The axis, from 0.
+        axis: usize,
+        /// What was found.
+        value: f64,
+    },
+    /// A measurement is not a finite number.
+    #[error("row {}: a measurement is {value}, expected a finite number", row + 1)]
+    Measurement {
+        /// The row, from 0.
+        row: usize,
+        /// What was found.
+        value: f64,
+    },
+    /// The parts of a sparse matrix contradict each other.
+    #[error("sparse measurements are inconsistent at row {}: {problem}", row + 1)]
+    Sparse {
+        /// The row, from 0.
+        row: usize,
+        /// What does not fit.
+        problem: &'static str,
+    },
+    /// Spots are counted in 32 bits.
+    #[error("{0} spots are more than 4,294,967,294")]
+    TooManySpots(usize),
+    /// A column of labels looks like a column of ids.
+    #[error("more than {limit} different labels; is it an id?")]
+    TooManyLabels {
+        /// The limit.
+        limit: usize,
+    },
+    /// A graph is too dense to be a neighbour graph.
+    #[error(
+        "more than {limit} edges, 64 per spot; the most crowded position is {position}, with {n_spots} spots \
+         {}", if *coincident { "in the same place" } else { "close by" }
+    )]
+    TooManyEdges {
+        /// The limit.
+        limit: usize,
+        /// Where it is most crowded.
+        position: String,
+        /// How many spots are there.
+        n_spots: usize,
+        /// Whether these spots share one position.
+        coincident: bool,
+    },
+    /// A label is missing and the policy is `error`.
+    #[error("row {}: the {role} label is missing", row + 1)]
+    MissingLabel {
+        /// `truth`, `pred` or `slice`.
+        role: &'static str,
+        /// The row, from 0.
+        row: usize,
+    },
+    /// A comparison needs at least two spots.
+    #[error(
+        "{} spots left after dropping {n_dropped} of {n_spots} for missing labels; at least 2 are needed", n_spots - n_dropped
+    )]
+    TooFewSpots {
+        /// Spots in the input.
+        n_spots: usize,
+        /// Spots dropped.
+        n_dropped: usize,
+    },
+    /// No two spots are neighbours.
+    #[error("the graph has no edges, so there is nothing to compare")]
+    NoEdges,
+    /// An edge names a spot that does not exist.
+    #[error("edge {edge} names spot {spot}, but there are {n_spots} spots")]
+    UnknownSpot {
+        /// The edge, from 0.
+        edge: usize,
+        /// The spot, from 0.
+        spot: usize,
+        /// The number of spots.
+        n_spots: usize,
+    },
+    /// A severity is negative or not a number.
+    #[error("the severity of {place} is {value}, expected a finite number that is not negative")]
+    Severity {
+        /// A label or a row.
+        place: String,
+        /// What was found.
+        value: f64,
+    },
+    /// All severities are zero, so that nothing would count.
+    #[error("all severities are zero, so nothing would count")]
+    NoSeverity,
+    /// A truth label has no severity.
+    #[error("no severity is given for the truth label {0:?}")]
+    SeverityMissing(String),
+    /// A severity is given for a label that the truth does not have.
+    #[error("a severity is given for {label:?}, which is no truth label (labels: {labels})")]
+    SeverityUnknown {
+        /// The label.
+        label: String,
+        /// The labels of the truth.
+        labels: String,
+    },
+    /// A step asks for something that the spots do not carry.
+    #[error("{step} needs {what}, and there is none")]
+    Needs {
+        /// The step.
+        step: &'static str,
+        /// What it needs.
+        what: &'static str,
+    },
+    /// An observer asked to stop.
+    #[error("stopped")]
+    Stopped,
+}

@@ -1,0 +1,84 @@
+//! Step I, matching: the pred labels written in the truth's words.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::pair::Pair;
+use crate::warning::Warning;
+
+/// Renames the labels of one labeling with those of another.
+pub trait Matcher: fmt::Debug + Send + Sync {
+    /// Returns the pred labeling written with the labels of the truth, and how it came about.
+    fn match_labels(&self, pair: &Pair) -> Result<Matching>;
+}
+
+/// The ways to match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Equal names where they are shared, else the first two steps of the paper's algorithm.
+    #[default]
+    Auto,
+    /// The paper's algorithm (Appendix A.1), all three steps.
+    Jaccard,
+    /// One to one, with the largest total Jaccard coefficient.
+    Hungarian,
+    /// Equal names.
+    Identity,
+}
+
+/// The pred labeling written with the truth's labels, and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Matching {
+    /// How it was done.
+    pub method: Method,
+    /// What was asked for.
+    pub requested: Method,
+    /// Why the method was chosen.
+    pub reason: String,
+    /// What became of each pred label, in label order.
+    pub links: Vec<Link>,
+    /// The spots that step 3 took from one truth label to another.
+    pub splits: Vec<Split>,
+    /// The label of each spot: a truth label, or `n_truth + i` for the i-th unmatched pred label.
+    pub codes: Vec<u16>,
+    /// The number of truth labels.
+    pub n_truth: usize,
+    /// What a user should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// What became of a pred label.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Link {
+    /// The pred label.
+    pub pred: String,
+    /// The truth label it stands for, or none.
+    pub truth: Option<String>,
+    /// The Jaccard coefficient of the two, 0 without a truth label.
+    pub jaccard: f64,
+    /// Whether step 2 of the paper's algorithm moved it here from its best match.
+    pub reassigned: bool,
+}
+
+/// Spots that step 3 of the paper's algorithm took from one truth label to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Split {
+    /// The pred label that was split.
+    pub pred: String,
+    /// The truth label it stands for.
+    pub from: String,
+    /// The truth label that the spots were given.
+    pub to: String,
+    /// How many spots.
+    pub n_spots: usize,
+}
+
+impl Matching {
+    /// The number of labels after matching: the truth's, and the unmatched pred labels.
+    pub fn n_labels(&self) -> usize {
+        self.n_truth + self.links.iter().filter(|link| link.truth.is_none()).count()
+    }
+}

@@ -1,0 +1,150 @@
+//! Two labelings of the same spots, ready to be compared.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::labeling::Labeling;
+use crate::spots::Spots;
+
+/// What to do with spots whose label is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Missing {
+    /// Leave them out.
+    #[default]
+    Drop,
+    /// Refuse to go on.
+    Error,
+    /// Give them a label of their own.
+    Keep,
+}
+
+/// Two labelings of the same spots, without missing labels.
+///
+/// A `Pair` is checked once, here; whoever holds one may index all three parts by spot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pair {
+    /// Invariant: at least two.
+    spots: Arc<Spots>,
+    /// Invariant: as long as `spots`, no label missing.
+    truth: Arc<Labeling>,
+    /// Invariant: as long as `spots`, no label missing.
+    pred: Arc<Labeling>,
+}
+
+impl Pair {
+    /// A pair of complete labelings; a missing label is an error.
+    ///
+    /// ```
+    /// use slam::{Labeling, Pair, Spots};
+    ///
+    /// let spots = Spots::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0])?;
+    /// let pair = Pair::new(spots, Labeling::from_texts(["a", "a", "b"])?, Labeling::from_texts(["1", "1", "1"])?)?;
+    /// assert_eq!(pair.n_spots(), 3);
+    /// # Ok::<(), slam::Error>(())
+    /// ```
+    pub fn new(
+        spots: impl Into<Arc<Spots>>,
+        truth: impl Into<Arc<Labeling>>,
+        pred: impl Into<Arc<Labeling>>,
+    ) -> Result<Self> {
+        let (spots, truth, pred) = (spots.into(), truth.into(), pred.into());
+        let n_spots = spots.n_spots();
+        for (role, labeling) in [("truth", &truth), ("pred", &pred)] {
+            check_length(role, labeling, n_spots)?;
+            if let Some(row) = (0..n_spots).find(|&spot| labeling.code(spot).is_none()) {
+                return Err(Error::MissingLabel { role, row: spots.row(row) });
+            }
+        }
+        if n_spots < 2 {
+            return Err(Error::TooFewSpots { n_spots: spots.n_rows(), n_dropped: spots.n_rows() - n_spots });
+        }
+        Ok(Self { spots, truth, pred })
+    }
+
+    /// The pair of the spots that are labelled in both labelings, or as `missing` says.
+    pub fn with_missing(
+        spots: &Arc<Spots>,
+        truth: &Arc<Labeling>,
+        pred: &Arc<Labeling>,
+        missing: Missing,
+    ) -> Result<Self> {
+        check_length("truth", truth, spots.n_spots())?;
+        check_length("pred", pred, spots.n_spots())?;
+        match missing {
+            Missing::Error => Self::new(Arc::clone(spots), Arc::clone(truth), Arc::clone(pred)),
+            Missing::Keep => Self::new(Arc::clone(spots), truth.keeping_missing()?, pred.keeping_missing()?),
+            Missing::Drop if truth.n_missing() + pred.n_missing() == 0 => {
+                Self::new(Arc::clone(spots), Arc::clone(truth), Arc::clone(pred))
+            }
+            Missing::Drop => {
+                let is_kept = |&spot: &u32| truth.code(spot as usize).is_some() && pred.code(spot as usize).is_some();
+                let kept: Vec<u32> = (0..spots.n_spots() as u32).filter(is_kept).collect();
+                Self::new(spots.subset(&kept), truth.subset(&kept), pred.subset(&kept))
+            }
+        }
+    }
+
+    /// The spots.
+    pub fn spots(&self) -> &Spots {
+        &self.spots
+    }
+
+    /// The labeling that is taken as right.
+    pub fn truth(&self) -> &Labeling {
+        &self.truth
+    }
+
+    /// The labeling that is judged.
+    pub fn pred(&self) -> &Labeling {
+        &self.pred
+    }
+
+    /// The number of spots.
+    pub fn n_spots(&self) -> usize {
+        self.spots.n_spots()
+    }
+
+    /// The number of spots of the input that were dropped.
+    pub fn n_dropped(&self) -> usize {
+        self.spots.n_rows() - self.spots.n_spots()
+    }
+}
+
+fn check_length(what: &'static str, labeling: &Labeling, expected: usize) -> Result<()> {
+    let found = labeling.n_spots();
+    if found == expected { Ok(()) } else { Err(Error::Length { what, found, expected }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{labeling, line};
+
+    fn torn(missing: Missing) -> Result<Pair> {
+        Pair::with_missing(&line(4).into(), &labeling("ab c").into(), &labeling("xx y").into(), missing)
+    }
+
+    #[test]
+    fn missing_labels_are_dropped_kept_or_refused() {
+        let pair = torn(Missing::Drop).unwrap();
+        assert_eq!((pair.n_spots(), pair.n_dropped(), pair.spots().row(2)), (3, 1, 3));
+        assert_eq!(torn(Missing::Keep).unwrap().truth().n_labels(), 4);
+        assert_eq!(torn(Missing::Error), Err(Error::MissingLabel { role: "truth", row: 2 }));
+    }
+
+    #[test]
+    fn labels_go_with_their_last_spot() {
+        let pair = Pair::with_missing(&line(3).into(), &labeling("aab").into(), &labeling("xx ").into(), Missing::Drop);
+        assert_eq!(pair.unwrap().truth().names(), ["a"]);
+    }
+
+    #[test]
+    fn one_spot_is_no_pair() {
+        let lonely = Pair::with_missing(&line(2).into(), &labeling("a ").into(), &labeling("xx").into(), Missing::Drop);
+        let said = lonely.unwrap_err().to_string();
+        assert_eq!(said, "1 spots left after dropping 1 of 2 for missing labels; at least 2 are needed");
+    }
+}

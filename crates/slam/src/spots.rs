@@ -1,0 +1,192 @@
+//! The places that both labelings label.
+
+use crate::error::{Error, Result};
+use crate::labeling::Labeling;
+use crate::measurements::Measurements;
+
+/// The places: positions in 2 or 3 dimensions and, if known, ids, slices, measurements and severities.
+///
+/// Checked once, here; whoever holds `Spots` may index all parts by spot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spots {
+    dimensions: usize,
+    /// Invariant: finite, `dimensions` for each spot.
+    coordinates: Vec<f64>,
+    ids: Option<Vec<Box<str>>>,
+    /// Invariant: no slice is missing.
+    slices: Option<Labeling>,
+    measurements: Option<Measurements>,
+    /// Invariant: finite and not negative.
+    severities: Option<Vec<f64>>,
+    /// The rows of the input that these spots are, if some were dropped. Invariant: increasing.
+    rows: Option<Vec<u32>>,
+    n_rows: usize,
+}
+
+impl Spots {
+    /// Spots at the given positions, spot after spot.
+    ///
+    /// ```
+    /// let spots = slam::Spots::new(2, vec![0.0, 0.0, 1.0, 0.0])?;
+    /// assert_eq!((spots.n_spots(), spots.position(1)), (2, &[1.0, 0.0][..]));
+    /// # Ok::<(), slam::Error>(())
+    /// ```
+    pub fn new(dimensions: usize, coordinates: Vec<f64>) -> Result<Self> {
+        if !(2..=3).contains(&dimensions) {
+            return Err(Error::Dimensions(dimensions));
+        }
+        let n_rows = coordinates.len() / dimensions;
+        if n_rows * dimensions != coordinates.len() {
+            return Err(Error::Length {
+                what: "the last position",
+                found: coordinates.len() % dimensions,
+                expected: dimensions,
+            });
+        }
+        if n_rows >= u32::MAX as usize {
+            return Err(Error::TooManySpots(n_rows));
+        }
+        if let Some(place) = coordinates.iter().position(|value| !value.is_finite()) {
+            let (row, axis) = (place / dimensions, place % dimensions);
+            return Err(Error::NotFinite { row, axis, value: coordinates[place] });
+        }
+        let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
+        Ok(Self { dimensions, coordinates, ids, slices, measurements, severities, rows, n_rows })
+    }
+
+    /// The same spots with ids, which are never changed.
+    pub fn with_ids(self, ids: Vec<Box<str>>) -> Result<Self> {
+        self.check_length("ids", ids.len())?;
+        Ok(Self { ids: Some(ids), ..self })
+    }
+
+    /// The same spots, each on its slice; neighbours never cross a slice.
+    pub fn with_slices(self, slices: Labeling) -> Result<Self> {
+        self.check_length("slices", slices.n_spots())?;
+        if let Some(row) = (0..slices.n_spots()).find(|&spot| slices.code(spot).is_none()) {
+            return Err(Error::MissingLabel { role: "slice", row });
+        }
+        Ok(Self { slices: Some(slices), ..self })
+    }
+
+    /// The same spots with measurements, one row each.
+    pub fn with_measurements(self, measurements: Measurements) -> Result<Self> {
+        self.check_length("measurements", measurements.n_rows())?;
+        Ok(Self { measurements: Some(measurements), ..self })
+    }
+
+    /// The same spots with a severity each: how much a mistake there matters.
+    pub fn with_severities(self, severities: Vec<f64>) -> Result<Self> {
+        self.check_length("severities", severities.len())?;
+        if let Some(row) = severities.iter().position(|value| !value.is_finite() || *value < 0.0) {
+            return Err(Error::Severity { place: format!("row {}", row + 1), value: severities[row] });
+        }
+        Ok(Self { severities: Some(severities), ..self })
+    }
+
+    /// The number of spots.
+    pub fn n_spots(&self) -> usize {
+        self.coordinates.len() / self.dimensions
+    }
+
+    /// 2 or 3.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// All coordinates, spot after spot.
+    pub fn coordinates(&self) -> &[f64] {
+        &self.coordinates
+    }
+
+    /// The position of a spot.
+    pub fn position(&self, spot: usize) -> &[f64] {
+        &self.coordinates[spot * self.dimensions..][..self.dimensions]
+    }
+
+    /// The ids, if there are any.
+    pub fn ids(&self) -> Option<&[Box<str>]> {
+        self.ids.as_deref()
+    }
+
+    /// The slice of each spot, if there are slices.
+    pub fn slices(&self) -> Option<&Labeling> {
+        self.slices.as_ref()
+    }
+
+    /// The measurements, if there are any.
+    pub fn measurements(&self) -> Option<&Measurements> {
+        self.measurements.as_ref()
+    }
+
+    /// The severity of each spot, if given.
+    pub fn severities(&self) -> Option<&[f64]> {
+        self.severities.as_deref()
+    }
+
+    /// The number of rows of the input, dropped ones included.
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// The row of the input that a spot was.
+    pub fn row(&self, spot: usize) -> usize {
+        self.rows.as_ref().map_or(spot, |rows| rows[spot] as usize)
+    }
+
+    /// The spots of each slice, in order; all spots at once where there are no slices.
+    pub fn by_slice(&self) -> Vec<Vec<u32>> {
+        let mut groups = vec![Vec::new(); self.slices.as_ref().map_or(1, Labeling::n_labels)];
+        for spot in 0..self.n_spots() {
+            let slice = self.slices.as_ref().and_then(|slices| slices.code(spot)).unwrap_or(0);
+            groups[slice].push(spot as u32);
+        }
+        groups
+    }
+
+    /// The given spots alone, in the given order.
+    #[must_use]
+    pub fn subset(&self, spots: &[u32]) -> Self {
+        let pick = |spot: &u32| *spot as usize;
+        Self {
+            dimensions: self.dimensions,
+            coordinates: spots.iter().flat_map(|spot| self.position(pick(spot))).copied().collect(),
+            ids: self.ids.as_ref().map(|ids| spots.iter().map(|spot| ids[pick(spot)].clone()).collect()),
+            slices: self.slices.as_ref().map(|slices| slices.subset(spots)),
+            measurements: self.measurements.as_ref().map(|matrix| matrix.subset(spots)),
+            severities: self.severities.as_ref().map(|values| spots.iter().map(|spot| values[pick(spot)]).collect()),
+            rows: Some(spots.iter().map(|spot| self.row(pick(spot)) as u32).collect()),
+            n_rows: self.n_rows,
+        }
+    }
+
+    fn check_length(&self, what: &'static str, found: usize) -> Result<()> {
+        let expected = self.n_spots();
+        if found == expected { Ok(()) } else { Err(Error::Length { what, found, expected }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doors_are_guarded() {
+        assert_eq!(Spots::new(4, vec![]), Err(Error::Dimensions(4)));
+        assert!(matches!(Spots::new(2, vec![1.0; 3]), Err(Error::Length { .. })));
+        let infinite = Spots::new(2, vec![0.0, 0.0, 0.0, f64::INFINITY]).unwrap_err();
+        assert_eq!(infinite.to_string(), "row 2: coordinate y is inf, expected a finite number");
+        let two = || Spots::new(2, vec![0.0; 4]).unwrap();
+        assert!(two().with_severities(vec![1.0, -1.0]).is_err());
+        assert!(two().with_ids(vec!["a".into()]).is_err());
+        let torn = Labeling::from_texts(["a", ""]).unwrap();
+        assert_eq!(two().with_slices(torn), Err(Error::MissingLabel { role: "slice", row: 1 }));
+    }
+
+    #[test]
+    fn a_subset_remembers_its_rows() {
+        let spots = Spots::new(2, (0..8).map(f64::from).collect()).unwrap();
+        let last = spots.subset(&[1, 3]).subset(&[1]);
+        assert_eq!((last.position(0), last.row(0), last.n_rows()), (&[6.0, 7.0][..], 3, 4));
+    }
+}

@@ -13,12 +13,14 @@ mod pair;
 mod contingency;
 mod warning;
 pub mod matcher;
+pub mod graph;
 mod random;
 #[cfg(test)]
 mod testing;
 
 pub use contingency::{Cell, Contingency};
 pub use error::{Error, Result};
+pub use graph::{Neighborhood, SpatialGraph};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
 pub use measurements::{Measurements, Row};
 pub use natural::natural_order;

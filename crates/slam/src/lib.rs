@@ -13,12 +13,16 @@ mod pair;
 mod contingency;
 mod warning;
 pub mod matcher;
+pub mod extractor;
+pub mod discrepancy;
 mod random;
 #[cfg(test)]
 mod testing;
 
 pub use contingency::{Cell, Contingency};
+pub use discrepancy::{Discrepancy, Slam};
 pub use error::{Error, Result};
+pub use extractor::{Atom, Distribution};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
 pub use measurements::{Measurements, Row};
 pub use natural::natural_order;

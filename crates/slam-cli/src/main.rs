@@ -1,3 +1,32 @@
-//! The command `slam`.
+//! The command `slam`: compares spatial labelings.
 
-fn main() {}
+mod arguments;
+mod choices;
+mod command;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// The exit status of whatever could not be done.
+const COULD_NOT: u8 = 2;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match &arguments.command {
+        Command::Score(arguments) => command::score::run(arguments),
+        Command::Inspect(arguments) => command::inspect::run(arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(COULD_NOT)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use slam::discrepancy::{Draws, Gamma};
+use slam::matcher::Method;
+use slam::{Missing, Options};
+
+use crate::choices::{EstimatorName, GraphName, Severity, parse_gamma, parse_graph, parse_severity};
+
+const EXAMPLES: &str = "Examples:
+  slam inspect spots.csv
+  slam score spots.csv --truth region --pred cluster
+  slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
+  slam score spots.csv --truth layer --pred cluster --format json --output score.json";
+
+/// How similar are two labelings of the same places?
+#[derive(Debug, Parser)]
+#[command(name = "slam", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Compare one labeling with the truth
+    Score(Box<ScoreArguments>),
+    /// Say what is in a file, and what to type next
+    Inspect(InspectArguments),
+}
+
+const SCORE_EXAMPLES: &str = "Examples:
+  slam score spots.csv --truth region --pred cluster
+  slam score spots.csv.gz --truth region --pred cluster --slice section --format json
+  slam score labels.csv --labels predictions.csv --truth label --pred GraphST
+  slam score map.csv --truth winner_2016 --pred winner_2024 --graph edges:borders.csv --severity-column votes
+  slam score spots.csv --truth tissue --pred call --severity normal=1 --severity tumor=2";
+
+#[derive(Debug, Args)]
+#[command(after_help = SCORE_EXAMPLES)]
+pub(crate) struct ScoreArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Column with the labels that are judged
+    #[arg(long, value_name = "COL")]
+    pub(crate) pred: String,
+    #[command(flatten)]
+    pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Write a table with a row per spot: labels, disagreement, share of what is wrong
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spots: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  slam inspect spots.csv")]
+pub(crate) struct InspectArguments {
+    /// File to look into: CSV or TSV, plain or gzipped
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// What to read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputArguments {
+    /// File of spots: CSV or TSV, plain or gzipped
+    #[arg(value_name = "INPUT")]
+    pub(crate) file: PathBuf,
+    /// Column with the labels that are taken as right
+    #[arg(long, value_name = "COL")]
+    pub(crate) truth: String,
+    /// Further file with columns of labels, joined by id (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: Vec<PathBuf>,
+    /// Column with the x coordinate [default: looked for under its usual names]
+    #[arg(long, value_name = "COL")]
+    pub(crate) x: Option<String>,
+    /// Column with the y coordinate [default: looked for under its usual names]
+    #[arg(long, value_name = "COL")]
+    pub(crate) y: Option<String>,
+    /// Column with the z coordinate, for spots in space
+    #[arg(long, value_name = "COL")]
+    pub(crate) z: Option<String>,
+    /// Column with the ids [default: looked for under its usual names]
+    #[arg(long, value_name = "COL")]
+    pub(crate) id: Option<String>,
+    /// Column that tells slices apart; neighbours never cross a slice
+    #[arg(long, value_name = "COL")]
+    pub(crate) slice: Option<String>,
+    /// What to do with spots whose label is missing
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
+    pub(crate) missing: MissingName,
+    /// Label that counts as missing (repeatable)
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) exclude: Vec<String>,
+}
+
+/// How to compute.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Steps")]
+pub(crate) struct StepArguments {
+    /// How pred labels are matched to truth labels
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    pub(crate) matching: MethodName,
+    /// Number of nearest neighbours
+    #[arg(long, value_name = "K", default_value_t = 6)]
+    pub(crate) k: usize,
+    /// Spots this much farther than the k-th nearest one are neighbours too
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    pub(crate) tie: f64,
+    /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids)
+    #[arg(long, value_name = "GRAPH", default_value = "mutual", value_parser = parse_graph)]
+    pub(crate) graph: GraphName,
+    /// How much mistakes in a truth label matter, for all labels or none (repeatable)
+    #[arg(long, value_name = "LABEL=NUMBER", value_parser = parse_severity)]
+    pub(crate) severity: Vec<Severity>,
+    /// Column that says how much a mistake at a spot matters
+    #[arg(long, value_name = "COL")]
+    pub(crate) severity_column: Option<String>,
+    /// Bandwidth h of the kernel density
+    #[arg(long, value_name = "H", default_value_t = Options::default().bandwidth)]
+    pub(crate) bandwidth: f64,
+    /// γ of the kernel: auto (twice the number of truth labels) or a number
+    #[arg(long, value_name = "GAMMA", default_value = "auto", value_parser = parse_gamma)]
+    pub(crate) gamma: Gamma,
+    /// How the discrepancy is computed
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) estimator: EstimatorName,
+    /// Number of directions [default: as many as a standard error of 0.001 takes]
+    #[arg(long, value_name = "N")]
+    pub(crate) projections: Option<usize>,
+    /// Whether the samples of truth and pred share their random numbers (estimator sampled)
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) draws: DrawsName,
+    /// Seed of all randomness
+    #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
+    pub(crate) seed: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// Where results go, and how they look.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// How the result looks
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub(crate) format: Format,
+    /// Write the result to a file instead of the terminal
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// No progress, notes or warnings
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Table,
+    /// For programs
+    Json,
+    /// Comma-separated
+    Csv,
+    /// Tab-separated
+    Tsv,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum MissingName {
+    /// Leave them out
+    #[default]
+    Drop,
+    /// Refuse to go on
+    Error,
+    /// Give them a label of their own
+    Keep,
+}
+
+impl From<MissingName> for Missing {
+    fn from(name: MissingName) -> Self {
+        match name {
+            MissingName::Drop => Self::Drop,
+            MissingName::Error => Self::Error,
+            MissingName::Keep => Self::Keep,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum MethodName {
+    /// Equal names where they are shared, else best overlap
+    #[default]
+    Auto,
+    /// The paper's algorithm; where pred has fewer labels it writes the truth into it
+    Jaccard,
+    /// One to one, largest total overlap
+    Hungarian,
+    /// Equal names
+    Identity,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Auto => Self::Auto,
+            MethodName::Jaccard => Self::Jaccard,
+            MethodName::Hungarian => Self::Hungarian,
+            MethodName::Identity => Self::Identity,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum DrawsName {
+    /// Truth and pred see the same random numbers
+    #[default]
+    Shared,
+    /// Each has its own
+    Independent,
+}
+
+impl From<DrawsName> for Draws {
+    fn from(name: DrawsName) -> Self {
+        match name {
+            DrawsName::Shared => Self::Shared,
+            DrawsName::Independent => Self::Independent,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Options that are more than a word: graphs, severities, γ.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use slam::Neighborhood;
+use slam::discrepancy::{Estimator, Gamma};
+
+/// Which spots are neighbours, as typed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum GraphName {
+    Mutual,
+    Union,
+    Radius(f64),
+    Edges(PathBuf),
+}
+
+impl GraphName {
+    /// The file of edges, if edges are given.
+    pub(crate) fn edges(&self) -> Option<PathBuf> {
+        if let Self::Edges(file) = self { Some(file.clone()) } else { None }
+    }
+
+    /// The rule, with the edges that were read for it.
+    pub(crate) fn neighborhood(&self, k: usize, tie: f64, edges: Option<Vec<(u32, u32)>>) -> Neighborhood {
+        match self {
+            Self::Mutual => Neighborhood::Mutual { k, tie },
+            Self::Union => Neighborhood::Union { k, tie },
+            Self::Radius(radius) => Neighborhood::Radius(*radius),
+            Self::Edges(_) => Neighborhood::Given(Arc::from(edges.unwrap_or_default())),
+        }
+    }
+}
+
+pub(crate) fn parse_graph(text: &str) -> Result<GraphName, String> {
+    match text.split_once(':') {
+        None if text == "mutual" => Ok(GraphName::Mutual),
+        None if text == "union" => Ok(GraphName::Union),
+        Some(("radius", radius)) => {
+            radius.parse().map(GraphName::Radius).map_err(|_| format!("{radius:?} is no number; try radius:100"))
+        }
+        Some(("edges", file)) if !file.is_empty() => Ok(GraphName::Edges(file.into())),
+        _ => Err("expected mutual, union, radius:R or edges:FILE".to_owned()),
+    }
+}
+
+/// A label and how much mistakes there matter.
+pub(crate) type Severity = (String, f64);
+
+pub(crate) fn parse_severity(text: &str) -> Result<Severity, String> {
+    let (label, number) = text.rsplit_once('=').ok_or("expected LABEL=NUMBER, such as tumor=2")?;
+    let number = number.trim().parse().map_err(|_| format!("{number:?} is no number; expected LABEL=NUMBER"))?;
+    Ok((label.trim().to_owned(), number))
+}
+
+pub(crate) fn parse_gamma(text: &str) -> Result<Gamma, String> {
+    match text {
+        "auto" => Ok(Gamma::Auto),
+        number => number.parse().map(Gamma::Fixed).map_err(|_| "expected auto or a number".to_owned()),
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum EstimatorName {
+    /// What the paper's estimator tends to as its samples grow
+    #[default]
+    Exact,
+    /// The paper's estimator
+    Sampled,
+}
+
+impl From<EstimatorName> for Estimator {
+    fn from(name: EstimatorName) -> Self {
+        match name {
+            EstimatorName::Exact => Self::Exact,
+            EstimatorName::Sampled => Self::Sampled,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn graphs_are_read() {
+        assert_eq!(parse_graph("radius:1.5"), Ok(GraphName::Radius(1.5)));
+        assert_eq!(parse_graph("edges:a:b.csv"), Ok(GraphName::Edges("a:b.csv".into())));
+        assert!(parse_graph("radius:far").is_err() && parse_graph("edges:").is_err() && parse_graph("knn").is_err());
+    }
+
+    #[test]
+    fn a_label_may_hold_an_equals_sign() {
+        assert_eq!(parse_severity("a=b=2"), Ok(("a=b".to_owned(), 2.0)));
+        assert!(parse_severity("a").is_err() && parse_severity("a=b").is_err());
+    }
+}

@@ -1,0 +1,4 @@
+//! One file per subcommand.
+
+pub(crate) mod score;
+pub(crate) mod inspect;

@@ -1,0 +1,163 @@
+//! What bad input gets: exit status 2, a sentence, and nothing written.
+
+mod folder;
+
+use folder::Folder;
+
+const SPOTS: &str = "id,x,y,truth,pred\na,0,0,A,A\nb,1,0,A,B\nc,0,1,B,B\nd,1,1,B,B\n";
+
+/// Runs `slam score spots.csv --truth truth --pred pred …` on the given table, and returns what it says.
+#[track_caller]
+fn said(table: &str, arguments: &[&str]) -> String {
+    let folder = Folder::with(&[("spots.csv", table.as_bytes())]);
+    let mut all = vec!["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--output", "out.json"];
+    all.extend(arguments);
+    folder.refused(&all)
+}
+
+#[track_caller]
+fn assert_says(table: &str, arguments: &[&str], words: &str) {
+    let said = said(table, arguments);
+    assert!(said.contains(words), "expected {words:?} in:\n{said}");
+}
+
+#[test]
+fn the_table_itself_is_fine() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
+    folder.done(&["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--output", "out.json"]);
+    assert!(folder.path("out.json").exists());
+}
+
+#[test]
+fn files_that_are_not_there() {
+    let folder = Folder::with(&[]);
+    let said = folder.refused(&["score", "spots.csv", "--truth", "truth", "--pred", "pred"]);
+    assert_eq!(said, "error: spots.csv: no such file\n");
+    let said = folder.refused(&["score", ".", "--truth", "truth", "--pred", "pred"]);
+    assert_eq!(said, "error: . is a folder, expected a file\n");
+}
+
+#[test]
+fn kinds_of_file_that_are_not_read_name_the_line_that_converts_them() {
+    for (name, words) in [("s.parquet", "read_parquet"), ("s.zarr", "read_zarr"), ("s.rds", "readRDS")] {
+        let folder = Folder::with(&[(name, b"PAR1 and so on")]);
+        let said = folder.refused(&["score", name, "--truth", "truth", "--pred", "pred"]);
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn columns_that_are_not_there() {
+    let table = SPOTS.replace("pred", "cluster");
+    let folder = Folder::with(&[("spots.csv", table.as_bytes())]);
+    let said = folder.refused(&["score", "spots.csv", "--truth", "truth", "--pred", "cluser"]);
+    assert_eq!(
+        said,
+        "error: --pred: no column \"cluser\" in spots.csv (columns: id, x, y, truth, cluster); did you mean \"cluster\"?\n"
+    );
+    assert_says(SPOTS, &["--slice", "section"], "--slice: no column \"section\"");
+    assert_says(SPOTS, &["--severity-column", "votes"], "--severity-column: no column \"votes\"");
+    assert_says(SPOTS, &["--x", "east", "--y", "y"], "--x: no column \"east\"");
+    assert_says("a,truth,pred\n1,A,A\n", &[], "--x");
+}
+
+#[test]
+fn coordinates_that_are_no_numbers() {
+    assert_says(&SPOTS.replace("b,1,0", "b,east,0"), &[], "line 3");
+    assert_says(&SPOTS.replace("b,1,0", "b,east,0"), &[], "east");
+    assert_says(&SPOTS.replace("b,1,0", "b,NaN,0"), &[], "line 3");
+    assert_says(&SPOTS.replace("b,1,0", "b,inf,0"), &[], "line 3");
+    assert_says(&SPOTS.replace("b,1,0", "b,,0"), &[], "line 3");
+}
+
+#[test]
+fn rows_that_do_not_fit() {
+    assert_says(&SPOTS.replace("b,1,0,A,B", "b,1,0,A"), &[], "line 3");
+    let folder = Folder::with(&[("spots.csv", b"id,x,y,truth,pred\na,0,0,\xff\xfe,A\nb,1,1,A,A\n")]);
+    let said = folder.refused(&["score", "spots.csv", "--truth", "truth", "--pred", "pred"]);
+    assert!(said.contains("UTF-8") && said.contains("line 2"), "{said}");
+}
+
+#[test]
+fn broken_gzip() {
+    let folder = Folder::with(&[("spots.csv.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03cut short")]);
+    let said = folder.refused(&["score", "spots.csv.gz", "--truth", "truth", "--pred", "pred"]);
+    assert!(said.contains("spots.csv.gz") && said.contains("gzip"), "{said}");
+}
+
+#[test]
+fn ids_that_do_not_fit() {
+    let labels = |text: &str| {
+        let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes()), ("more.csv", text.as_bytes())]);
+        folder.refused(&["score", "spots.csv", "--labels", "more.csv", "--truth", "truth", "--pred", "other"])
+    };
+    let said = labels("id,other\na,1\nb,1\nz,2\n");
+    assert!(said.contains("more.csv") && said.contains('z'), "{said}");
+    let said = labels("id,other\na,1\na,1\n");
+    assert!(said.contains("more.csv") && said.contains("twice"), "{said}");
+}
+
+#[test]
+fn too_little_left() {
+    let table = "id,x,y,truth,pred\na,0,0,A,A\nb,1,0,,B\nc,0,1,NA,B\n";
+    assert_says(table, &[], "1 spots left after dropping 2 of 3");
+    assert_says(table, &["--missing", "error"], "row 2: the truth label is missing");
+    assert_says("id,x,y,truth,pred\na,0,0,,A\n", &[], "0 spots left");
+    assert_says("id,x,y,truth,pred\n", &[], "no rows");
+    assert_says("", &[], "empty");
+}
+
+#[test]
+fn graphs_without_edges_or_with_too_many() {
+    assert_says(SPOTS, &["--graph", "radius:0.1"], "no edges");
+    let crowd: String = (0..300).map(|i| format!("{i},5,5,A,A\n")).collect();
+    let said = said(&format!("id,x,y,truth,pred\n{crowd}"), &[]);
+    assert!(said.contains("64 per spot") && said.contains("(5, 5)"), "{said}");
+}
+
+#[test]
+fn labels_that_are_ids() {
+    let rows: String = (0..10_002).map(|i| format!("{i},{i},0,A,cell{i}\n")).collect();
+    assert_says(&format!("id,x,y,truth,pred\n{rows}"), &[], "is it an id?");
+}
+
+#[test]
+fn severities_that_make_no_sense() {
+    assert_says(SPOTS, &["--severity", "A=1"], "no severity is given for the truth label \"B\"");
+    assert_says(SPOTS, &["--severity", "A=-1", "--severity", "B=1"], "-1");
+    assert_says(SPOTS, &["--severity", "A=nan", "--severity", "B=1"], "finite");
+    assert_says(SPOTS, &["--severity", "A=0", "--severity", "B=0"], "all severities are zero");
+    assert_says(SPOTS, &["--severity", "A"], "LABEL=NUMBER");
+    let votes = "id,x,y,truth,pred,votes\na,0,0,A,A,1\nb,1,0,A,B,-2\nc,0,1,B,B,3\n";
+    assert_says(votes, &["--severity-column", "votes"], "-2");
+    assert_says(&votes.replace("-2", "many"), &["--severity-column", "votes"], "many");
+    let zero = "id,x,y,truth,pred,votes\na,0,0,A,A,0\nb,1,0,A,B,0\n";
+    assert_says(zero, &["--severity-column", "votes"], "all severities are zero");
+}
+
+#[test]
+fn options_outside_their_domain() {
+    assert_says(SPOTS, &["--k", "0"], "k must be");
+    assert_says(SPOTS, &["--tie", "-1"], "tie must be");
+    assert_says(SPOTS, &["--bandwidth", "0"], "bandwidth must be");
+    assert_says(SPOTS, &["--bandwidth", "NaN"], "bandwidth must be");
+    assert_says(SPOTS, &["--gamma", "0"], "gamma must be");
+    assert_says(SPOTS, &["--gamma", "-3"], "gamma must be");
+    assert_says(SPOTS, &["--gamma", "large"], "auto or a number");
+    assert_says(SPOTS, &["--projections", "0"], "projections must be");
+    assert_says(SPOTS, &["--graph", "radius:-1"], "radius must be");
+    assert_says(SPOTS, &["--graph", "delaunay"], "expected mutual");
+    assert_says(SPOTS, &["--matching", "best"], "possible values");
+    assert_says(SPOTS, &["--threads", "0"], "--threads");
+    assert_says(SPOTS, &["--sead", "1"], "--seed");
+}
+
+#[test]
+fn outputs_that_cannot_be_written() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
+    let score = ["score", "spots.csv", "--truth", "truth", "--pred", "pred"];
+    let said = folder.refused(&[&score[..], &["--output", "nowhere/out.json"]].concat());
+    assert!(said.contains("nowhere"), "{said}");
+    let said = folder.refused(&[&score[..], &["--spots", "nowhere/spots.csv"]].concat());
+    assert!(said.contains("nowhere"), "{said}");
+}

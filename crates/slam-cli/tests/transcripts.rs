@@ -1,0 +1,94 @@
+//! What the user sees.
+
+mod folder;
+
+use folder::Folder;
+use serde_json::Value;
+
+/// Two halves of a hexagonal lattice of 12 × 12 spots; the pred calls them by numbers, and is wrong in one corner.
+fn lattice() -> String {
+    let spot = |i: usize| {
+        let (row, column) = (i / 12, i % 12);
+        let (x, y) = (column as f64 + 0.5 * (row % 2) as f64, row as f64 * 0.866);
+        let truth = if column < 6 { "stroma" } else { "tumor" };
+        let pred = usize::from(column >= 6 || (row < 3 && column < 3));
+        let section = if row < 6 { "top" } else { "bottom" };
+        format!("s{i},{x},{y},{truth},{pred},{section}\n")
+    };
+    "id,x,y,region,cluster,section\n".to_owned() + &(0..144).map(spot).collect::<String>()
+}
+
+fn folder() -> Folder {
+    Folder::with(&[("spots.csv", lattice().as_bytes())])
+}
+
+const SCORE: [&str; 6] = ["score", "spots.csv", "--truth", "region", "--pred", "cluster"];
+
+#[test]
+fn a_score_for_people() {
+    insta::assert_snapshot!(folder().done(&SCORE));
+}
+
+#[test]
+fn a_score_by_slices() {
+    insta::assert_snapshot!(folder().done(&[&SCORE[..], &["--slice", "section"]].concat()));
+}
+
+#[test]
+fn a_score_for_programs() {
+    let json: Value = serde_json::from_str(&folder().done(&[&SCORE[..], &["--format", "json"]].concat())).unwrap();
+    let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = "n_spots n_dropped n_edges n_labels matching slam slam_local slam_pinned cancelled flow domains metrics \
+                    undefined slices warnings provenance";
+    assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
+    let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(keys_of(&json["matching"]), "method requested reason map split unmatched");
+    assert_eq!(keys_of(&json["slam"]), "d d_se sw2 sw2_se projections gamma bandwidth estimator");
+    assert_eq!(keys_of(&json["slam_local"]), "d cells profile");
+    assert_eq!(keys_of(&json["slam_local"]["profile"][0]), "cells edges_per_cell diameter d");
+    assert_eq!(keys_of(&json["slam_pinned"]), "d mean");
+    assert_eq!(keys_of(&json["flow"]), "kinds counts");
+    assert_eq!(keys_of(&json["domains"][0]), "label n_spots n_edges kept lost share");
+    assert_eq!(keys_of(&json["provenance"]), "version seed options steps input");
+    assert_eq!(json["domains"][2]["label"], Value::Null);
+    assert_eq!(json["matching"]["map"]["0"], "stroma");
+}
+
+#[test]
+fn a_score_for_spreadsheets() {
+    insta::assert_snapshot!(folder().done(&[&SCORE[..], &["--format", "csv", "--slice", "section"]].concat()));
+}
+
+#[test]
+fn an_inspection() {
+    insta::assert_snapshot!(folder().done(&["inspect", "spots.csv"]));
+}
+
+#[test]
+fn every_spot_has_a_row() {
+    let folder = folder();
+    folder.done(&[&SCORE[..], &["--spots", "out.csv"]].concat());
+    let written = std::fs::read_to_string(folder.path("out.csv")).unwrap();
+    let lines: Vec<&str> = written.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (145, "id,x,y,truth,pred,matched,disagreement,share"));
+    assert!(lines[1].starts_with("s0,0,0,stroma,1,tumor,1,"));
+    let shares = lines[1..].iter().map(|line| line.rsplit(',').next().unwrap().parse::<f64>().unwrap());
+    assert!((shares.sum::<f64>() - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn quiet_means_quiet_and_warnings_go_to_standard_error() {
+    let folder = folder();
+    let loud = folder.run(&[&SCORE[..], &["--matching", "identity"]].concat());
+    assert!(String::from_utf8_lossy(&loud.stderr).contains("note: "));
+    let quiet = folder.run(&[&SCORE[..], &["--matching", "identity", "--quiet"]].concat());
+    assert!(quiet.stderr.is_empty());
+    assert_eq!(loud.stdout, quiet.stdout);
+}
+
+#[test]
+fn help_has_examples() {
+    for arguments in [&["--help"][..], &["score", "--help"], &["inspect", "--help"]] {
+        assert!(folder().done(arguments).contains("Example"));
+    }
+}

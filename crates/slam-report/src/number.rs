@@ -1,0 +1,37 @@
+//! Numbers as people read them.
+
+/// A score with four decimals, or `N/A`.
+pub(crate) fn score(value: Option<f64>) -> String {
+    value.map_or_else(|| "N/A".to_owned(), |value| format!("{value:.4}"))
+}
+
+/// A share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent > 0.0 && percent < 1.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+/// A count in groups of three: `1,234,567`.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+/// A mass of edges: a whole number where it is one, else two decimals.
+pub(crate) fn mass(mass: f64) -> String {
+    if mass.fract() == 0.0 { count(mass as usize) } else { format!("{mass:.2}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn read_aloud() {
+        assert_eq!([count(0), count(999), count(1000), count(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([percent(0.0), percent(0.004), percent(0.5), percent(1.0)], ["0 %", "0.4 %", "50 %", "100 %"]);
+        assert_eq!([mass(12.0), mass(0.25), score(None)], ["12", "0.25", "N/A"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! The normal distribution, tabulated around a centre that may lie anywhere between two nodes of a grid.
+
+/// The number of nodes of the grid per deviation.
+pub(super) const NODES_PER_DEVIATION: f64 = 4.0;
+/// How many nodes a component reaches to either side, 7 deviations; beyond, less than 1e-11 of it is left.
+pub(super) const REACH: usize = 28;
+/// The length of a table.
+pub(super) const TAPS: usize = 2 * REACH;
+/// The number of tabulated centres per node.
+const CENTRES: f64 = 64.0;
+
+/// Tables of the normal distribution function, one per position of the centre between two nodes.
+///
+/// Lengths are in nodes, so that one kernel serves all deviations.
+#[derive(Debug)]
+pub(super) struct Kernel {
+    tables: Vec<Table>,
+}
+
+/// The distribution function and its first three derivatives at the nodes from `REACH` before the centre on.
+pub(super) type Table = [[f64; TAPS]; 4];
+
+/// Where a component lies on the grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Centre {
+    /// The nearest node.
+    pub(super) node: i64,
+    /// The tabulated centre nearest to it.
+    pub(super) table: usize,
+    /// How far the true centre lies beyond the tabulated one; at most 1/128.
+    pub(super) beyond: f64,
+}
+
+impl Kernel {
+    pub(super) fn new() -> Self {
+        let half = CENTRES as i32 / 2;
+        Self { tables: (-half..=half).map(|position| table(f64::from(position) / CENTRES)).collect() }
+    }
+
+    pub(super) fn table(&self, centre: Centre) -> &Table {
+        &self.tables[centre.table]
+    }
+}
+
+impl Centre {
+    /// The centre at a place given in nodes.
+    pub(super) fn at(place: f64) -> Self {
+        let node = (place + 0.5).floor();
+        let position = ((place - node) * CENTRES + 0.5).floor();
+        Self {
+            node: node as i64,
+            table: (position + CENTRES / 2.0) as usize,
+            beyond: place - node - position / CENTRES,
+        }
+    }
+}
+
+fn table(centre: f64) -> Table {
+    let mut table = [[0.0; TAPS]; 4];
+    let unit = 1.0 / NODES_PER_DEVIATION;
+    for tap in 0..TAPS {
+        let z = unit * (tap as f64 - REACH as f64 - centre);
+        let density = unit * libm::exp(-0.5 * z * z) / std::f64::consts::TAU.sqrt();
+        table[0][tap] = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
+        table[1][tap] = density;
+        table[2][tap] = -unit * z * density;
+        table[3][tap] = unit * unit * (z * z - 1.0) * density;
+    }
+    table
+}

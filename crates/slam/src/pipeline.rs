@@ -1,0 +1,286 @@
+//! The four steps, one after the other.
+
+use std::sync::Arc;
+
+use crate::discrepancy::{Discrepancy, Exact, Slam};
+use crate::editor::{Editor, Weights, kinds};
+use crate::error::{Error, Result};
+use crate::extractor::{AttributedGraph, Extractor, OneHot};
+use crate::flow::Flow;
+use crate::graph::{Neighborhood, SpatialGraph};
+use crate::local::{Edges, Local, local};
+use crate::matcher::{Auto, Matcher, Matching};
+use crate::named::Named;
+use crate::observer::{Observer, report};
+use crate::pair::Pair;
+use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, cancelled};
+use crate::spots::Spots;
+use crate::warning::Warning;
+
+/// The steps of the method; each can be replaced by one of your own.
+///
+/// ```
+/// use slam::{Labeling, Pair, Pipeline, Spots};
+///
+/// let spots = Spots::new(2, (0..20).flat_map(|i| [f64::from(i % 5), f64::from(i / 5)]).collect())?;
+/// let truth = Labeling::from_texts((0..20).map(|i| if i < 10 { "a" } else { "b" }))?;
+/// let pred = Labeling::from_texts((0..20).map(|i| if i < 12 { "a" } else { "b" }))?;
+/// let score = Pipeline::default().score(Pair::new(spots, truth, pred)?)?;
+/// assert!(0.0 < score.slam.d && score.slam.d < score.slam_pinned.d);
+/// # Ok::<(), slam::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Pipeline {
+    /// Step I: pred labels in the truth's words.
+    pub matcher: Box<dyn Matcher>,
+    /// Step II: which spots are neighbours.
+    pub neighborhood: Neighborhood,
+    /// Step II: how much each edge matters; the product of all, 1 where there are none.
+    pub editors: Vec<Box<dyn Editor>>,
+    /// Step III: the distribution of edge attributes.
+    pub extractor: Box<dyn Extractor>,
+    /// Step IV: how far the two distributions are apart.
+    pub discrepancy: Box<dyn Discrepancy>,
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        Self {
+            matcher: Box::new(Auto),
+            neighborhood: Neighborhood::default(),
+            editors: Vec::new(),
+            extractor: Box::new(OneHot::default()),
+            discrepancy: Box::new(Exact::default()),
+        }
+    }
+}
+
+/// The neighbour graph of a set of spots, which every labeling of them can share.
+#[derive(Debug, Clone)]
+pub struct Connected {
+    /// The graph.
+    pub graph: Arc<SpatialGraph>,
+    /// What a user should know about it.
+    pub warnings: Vec<Warning>,
+}
+
+/// A score and the parts it was made of.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    /// The result.
+    pub score: Score,
+    /// The two labelings.
+    pub pair: Pair,
+    /// The pred labels in the truth's words.
+    pub matching: Matching,
+    /// The neighbour graph.
+    pub graph: Arc<SpatialGraph>,
+    /// The kind of every edge in the truth.
+    pub truth_kinds: Vec<u16>,
+    /// The kind of every edge in the matched pred.
+    pub pred_kinds: Vec<u16>,
+    /// The weight of every edge.
+    pub weights: Weights,
+}
+
+impl Analysis {
+    /// The label of a spot after matching: a truth label, or its own where it is unmatched.
+    pub fn matched_name(&self, spot: usize) -> Option<&str> {
+        let matched = self.pair.truth().names().get(usize::from(self.matching.codes[spot]));
+        matched.map(String::as_str).or_else(|| self.pair.pred().name(spot))
+    }
+
+    /// How wrong each spot is.
+    pub fn spots(&self) -> Vec<SpotScore> {
+        SpotScore::table(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
+    }
+}
+
+impl Pipeline {
+    /// The score of a pair.
+    pub fn score(&self, pair: Pair) -> Result<Score> {
+        Ok(self.analyze(pair, &())?.score)
+    }
+
+    /// The score of a pair, with the parts it was made of.
+    pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
+        let connected = self.connect(pair.spots(), observer)?;
+        self.analyze_on(pair, &connected, observer)
+    }
+
+    /// The neighbour graph of the spots; no edges at all is an error.
+    pub fn connect(&self, spots: &Spots, observer: &dyn Observer) -> Result<Connected> {
+        let (graph, warnings) = self.neighborhood.connect(spots, observer)?;
+        if graph.n_edges() == 0 {
+            return Err(Error::NoEdges);
+        }
+        Ok(Connected { graph: Arc::new(graph), warnings })
+    }
+
+    /// The score of a pair on a graph that is there already.
+    pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
+        let graph = Arc::clone(&connected.graph);
+        report(observer, "matching", 0, 1)?;
+        let matching = self.matcher.match_labels(&pair)?;
+        report(observer, "weights", 0, 1)?;
+        let weights = self.weigh(&pair, &graph)?;
+        let n_truth = pair.truth().n_labels();
+        let truth_kinds = kinds(&graph, pair.truth().codes(), n_truth);
+        let pred_kinds = kinds(&graph, &matching.codes, n_truth);
+        let written = Written {
+            pipeline: self,
+            pair: &pair,
+            graph: &graph,
+            truth: &truth_kinds,
+            pred: &pred_kinds,
+            weights: weights.values.as_deref(),
+        };
+        let whole = written.measure(None, observer)?;
+        let slices = written.measure_slices(observer)?;
+        let mut score = summary(&pair, &matching, &whole);
+        score.slices = slices;
+        score.warnings =
+            [&connected.warnings, &matching.warnings, &weights.warnings, &whole.warnings()].map(Vec::as_slice).concat();
+        score.provenance = self.provenance();
+        Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })
+    }
+
+    fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
+        let mut editors = self.editors.iter().map(|editor| editor.weigh(pair, graph));
+        editors.try_fold(Weights::default(), |product, weights| Ok(product.times(weights?)))
+    }
+
+    fn provenance(&self) -> Provenance {
+        let steps = [
+            ("matcher", format!("{:?}", self.matcher)),
+            ("graph", format!("{:?}", self.neighborhood)),
+            ("editors", format!("{:?}", self.editors)),
+            ("extractor", format!("{:?}", self.extractor)),
+            ("discrepancy", format!("{:?}", self.discrepancy)),
+        ];
+        Provenance {
+            version: env!("CARGO_PKG_VERSION"),
+            seed: None,
+            options: None,
+            steps: steps.into_iter().map(|(name, step)| (name.to_owned(), step)).collect(),
+            input: Named::default(),
+        }
+    }
+}
+
+/// Both labelings, written on the same graph.
+struct Written<'a> {
+    pipeline: &'a Pipeline,
+    pair: &'a Pair,
+    graph: &'a SpatialGraph,
+    truth: &'a [u16],
+    pred: &'a [u16],
+    weights: Option<&'a [f64]>,
+}
+
+/// The scores of a set of edges.
+struct Measured {
+    n_edges: usize,
+    flow: Flow,
+    slam: Slam,
+    local: Local,
+    pinned: Pinned,
+    cancelled: Option<f64>,
+}
+
+impl Measured {
+    fn warnings(&self) -> Vec<Warning> {
+        let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
+        let imprecise = self.slam.d_se.filter(|se| *se > 0.001).map(|d_se| Warning::Imprecise { d_se });
+        cancelled.into_iter().chain(imprecise).collect()
+    }
+}
+
+impl Written<'_> {
+    /// The scores of all edges, or of a subset of them.
+    fn measure(&self, subset: Option<&[u32]>, observer: &dyn Observer) -> Result<Measured> {
+        let pick =
+            |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
+        let (some_truth, some_pred) = (pick(self.truth), pick(self.pred));
+        let some_weights: Option<Vec<f64>> = match (subset, self.weights) {
+            (Some(subset), Some(weights)) => Some(subset.iter().map(|&edge| weights[edge as usize]).collect()),
+            _ => None,
+        };
+        let truth = some_truth.as_deref().unwrap_or(self.truth);
+        let pred = some_pred.as_deref().unwrap_or(self.pred);
+        let weights = some_weights.as_deref().or(self.weights);
+
+        let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
+        let axes = flow.axes();
+        let extract = |kinds| self.pipeline.extractor.extract(&AttributedGraph { kinds, weights, axes: &axes });
+        let slam = self.pipeline.discrepancy.measure(&extract(truth)?, &extract(pred)?, observer)?;
+        let edges = Edges {
+            spots: self.pair.spots(),
+            graph: self.graph,
+            subset,
+            truth: self.truth,
+            pred: self.pred,
+            weights: self.weights,
+            axes: &axes,
+        };
+        let local = local(edges, observer)?;
+        Ok(Measured {
+            n_edges: truth.len(),
+            slam,
+            local,
+            pinned: Pinned::from(&flow),
+            cancelled: cancelled(&flow),
+            flow,
+        })
+    }
+
+    fn measure_slices(&self, observer: &dyn Observer) -> Result<Named<SliceScore>> {
+        let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
+        let mut edges = vec![Vec::new(); slices.n_labels()];
+        for (edge, &(u, _)) in self.graph.edges().iter().enumerate() {
+            edges[slices.code(u as usize).unwrap_or(0)].push(edge as u32);
+        }
+        let sizes = slices.counts();
+        let one = |slice: usize| {
+            let measured =
+                if edges[slice].is_empty() { None } else { Some(self.measure(Some(&edges[slice]), observer)?) };
+            Ok((slices.names()[slice].clone(), slice_score(sizes[slice], measured)))
+        };
+        (0..slices.n_labels()).map(one).collect()
+    }
+}
+
+fn slice_score(n_spots: usize, measured: Option<Measured>) -> SliceScore {
+    SliceScore {
+        n_spots,
+        n_edges: measured.as_ref().map_or(0, |measured| measured.n_edges),
+        slam_pinned: measured.as_ref().map(|measured| measured.pinned),
+        cancelled: measured.as_ref().and_then(|measured| measured.cancelled),
+        slam_local: measured.as_ref().map(|measured| measured.local.clone()),
+        slam: measured.map(|measured| measured.slam),
+        metrics: Named::default(),
+        undefined: Named::default(),
+    }
+}
+
+fn summary(pair: &Pair, matching: &Matching, whole: &Measured) -> Score {
+    let truth = pair.truth();
+    Score {
+        n_spots: pair.n_spots(),
+        n_dropped: pair.n_dropped(),
+        n_edges: whole.n_edges,
+        n_labels: truth.n_labels(),
+        matching: MatchingSummary::from(matching),
+        slam: whole.slam.clone(),
+        slam_local: whole.local.clone(),
+        slam_pinned: whole.pinned,
+        cancelled: whole.cancelled,
+        flow: FlowTable::new(&whole.flow, truth.names()),
+        domains: Domain::table(&whole.flow, truth.names(), &truth.counts()),
+        metrics: Named::default(),
+        undefined: Named::default(),
+        slices: Named::default(),
+        warnings: Vec::new(),
+        provenance: Provenance::default(),
+    }
+}

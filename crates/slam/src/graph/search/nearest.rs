@@ -64,7 +64,7 @@ impl Nearest {
         for (place, point) in points.iter().enumerate() {
             let squared = squared_distance(center, point);
             free[n] = squared;
-            n += usize::from((squared <= bound) & (place != but));
+            n += usize::from(squared <= bound) & usize::from(place != but);
         }
         self.n_gathered += n;
     }
@@ -123,7 +123,9 @@ mod tests {
     #[test]
     fn the_smallest_stay_in_order() {
         let mut nearest = Nearest::new(3);
-        [5.0, 1.0, 4.0, 1.0, 9.0].into_iter().for_each(|value| nearest.see(value));
+        for value in [5.0, 1.0, 4.0, 1.0, 9.0] {
+            nearest.see(value);
+        }
         assert_eq!((nearest.squared(), nearest.kth()), (&[1.0, 1.0, 4.0][..], 4.0));
         nearest.clear();
         assert_eq!(nearest.kth(), f64::INFINITY);

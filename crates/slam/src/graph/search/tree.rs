@@ -185,13 +185,7 @@ fn split<const D: usize>(items: &mut [([f64; D], u32)], node: Node, n: usize, de
 }
 
 fn longest_axis<const D: usize>(items: &[([f64; D], u32)]) -> usize {
-    let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
-    for (point, _) in items {
-        for axis in 0..D {
-            low[axis] = low[axis].min(point[axis]);
-            high[axis] = high[axis].max(point[axis]);
-        }
-    }
+    let (low, high) = bounds(items.iter().map(|item| &item.0));
     let extent = |axis: usize| high[axis] - low[axis];
     (1..D).fold(0, |longest, axis| if extent(axis) > extent(longest) { axis } else { longest })
 }

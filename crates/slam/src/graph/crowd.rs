@@ -1,5 +1,7 @@
 //! Where it is most crowded, for the error that says so.
 
+use std::cmp::Ordering;
+
 use super::SpatialGraph;
 use crate::error::Error;
 use crate::spots::Spots;
@@ -39,7 +41,7 @@ fn largest_group(spots: &Spots, key: impl Fn(f64, usize) -> f64) -> (usize, usiz
     let key = |spot: &u32| &keys[*spot as usize * spots.dimensions()..][..spots.dimensions()];
     let compare = |a: &u32, b: &u32| {
         let axes = key(a).iter().zip(key(b)).map(|(a, b)| a.total_cmp(b));
-        axes.fold(slice(a).cmp(&slice(b)), |order, axis| order.then(axis))
+        axes.fold(slice(a).cmp(&slice(b)), Ordering::then)
     };
     let mut order: Vec<u32> = (0..spots.n_spots() as u32).collect();
     order.sort_by(compare);

@@ -84,3 +84,6 @@ impl Neighborhood {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,12 @@ use super::{Nearest, Search, bounds, sort_pairs, squared_distance};
 
 /// How many points a cell holds for each neighbour asked for: a neighbourhood then mostly fits into the cells around.
 const POINTS_PER_NEIGHBOR: f64 = 0.45;
+/// From this many times the points per cell aimed at, as seen by a point, cells are made smaller: the box is not full.
+const REFINE: f64 = 1.5;
+/// Up to this many times as many cells.
+const MOST_REFINED: f64 = 8.0;
+/// From this many times the points per cell aimed at, a tree is faster.
+const CROWDED: f64 = 2.5;
 /// Cell boundaries are trusted up to this part of a cell, far more than rounding moves them.
 const SLACK: f64 = 1e-6;
 
@@ -34,14 +40,15 @@ impl<const D: usize> Grid<D> {
     /// A grid for questions about `k` neighbours, or none if the points crowd in few cells.
     pub(crate) fn new(points: &[[f64; D]], k: usize) -> Option<Self> {
         let occupancy = (POINTS_PER_NEIGHBOR * k as f64).clamp(1.5, 64.0);
-        let cells = Cells::new(points, occupancy)?;
-        let pairs = points.par_chunks(1 << 16).enumerate().map(|(chunk, points)| {
-            let first = (chunk << 16) as u32;
-            points.iter().zip(first..).map(|(point, spot)| (cells.index(&cells.of(point)) as u32, spot)).collect()
-        });
-        let sorted = sort_pairs(pairs.collect(), cells.n_cells());
-        let starts = starts(&sorted, cells.n_cells());
-        if crowding(&starts) > 4.0 * (1.0 + occupancy) {
+        let n_cells = (points.len() as f64 / occupancy).max(1.0);
+        let mut cells = Cells::new(points, n_cells)?;
+        let (mut sorted, mut starts) = cells.sort(points);
+        let excess = crowding(&starts) / (1.0 + occupancy);
+        if excess > REFINE {
+            cells = Cells::new(points, n_cells * excess.min(MOST_REFINED))?;
+            (sorted, starts) = cells.sort(points);
+        }
+        if crowding(&starts) > CROWDED * (1.0 + occupancy) {
             return None;
         }
         let order: Vec<u32> = sorted.par_iter().map(|&(_, spot)| spot).collect();
@@ -67,18 +74,14 @@ impl<const D: usize> Grid<D> {
         }
     }
 
-    /// Sees every point of the block of cells up to `reach` away from `home`.
+    /// Gathers the points within `bound` in the block of cells up to `reach` away from `home`.
     #[inline]
-    fn see_block(&self, position: usize, home: &[usize; D], reach: usize, nearest: &mut Nearest) {
-        let center = self.points[position];
+    fn gather(&self, position: usize, home: &[usize; D], reach: usize, bound: f64, nearest: &mut Nearest) {
         let (low, high) = self.cells.block(home, reach);
         nearest.clear();
         self.visit_rows(&low, &high, |run| {
-            for (offset, point) in self.points[run.clone()].iter().enumerate() {
-                if run.start + offset != position {
-                    nearest.see(squared_distance(&center, point));
-                }
-            }
+            let itself = position.wrapping_sub(run.start);
+            nearest.gather(&self.points[position], &self.points[run], itself, bound);
         });
     }
 }
@@ -93,13 +96,14 @@ impl<const D: usize> Search<D> for Grid<D> {
     }
 
     fn nearest(&self, position: usize, nearest: &mut Nearest) {
-        let center = &self.points[position];
-        let home = self.cells.of(center);
+        let home = self.cells.of(&self.points[position]);
         let mut reach = 1;
         loop {
-            self.see_block(position, &home, reach, nearest);
-            if nearest.kth() <= self.cells.squared_gap(center, &home, reach) {
-                return;
+            // What lies farther than the block's own rim might be beaten by a point outside.
+            let bound = self.cells.squared_gap(&self.points[position], &home, reach);
+            self.gather(position, &home, reach, bound, nearest);
+            if nearest.is_full() || bound == f64::INFINITY {
+                return nearest.settle();
             }
             reach += reach.div_ceil(2);
         }
@@ -124,15 +128,25 @@ impl<const D: usize> Search<D> for Grid<D> {
 }
 
 impl<const D: usize> Cells<D> {
-    /// Cells with `occupancy` points each, if points were even; none if their number cannot be held.
-    fn new(points: &[[f64; D]], occupancy: f64) -> Option<Self> {
+    /// About `target` cells; none if their number cannot be held.
+    fn new(points: &[[f64; D]], target: f64) -> Option<Self> {
         let (low, high) = par_bounds(points);
         let extent: [f64; D] = std::array::from_fn(|axis| high[axis] - low[axis]);
-        let target = (points.len() as f64 / occupancy).max(1.0);
         let per_unit = 1.0 / width(extent, target)?;
         let n = extent.map(|extent| (extent * per_unit).floor() + 1.0);
         let total: f64 = n.iter().product();
         (total <= 4.0 * target + 64.0).then(|| Self { low, per_unit, n: n.map(|n| n as usize) })
+    }
+
+    /// The cell and index of each point in order, and the first place of each cell.
+    fn sort(&self, points: &[[f64; D]]) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let pairs = points.par_chunks(1 << 16).enumerate().map(|(chunk, points)| {
+            let first = (chunk << 16) as u32;
+            points.iter().zip(first..).map(|(point, spot)| (self.index(&self.of(point)) as u32, spot)).collect()
+        });
+        let sorted = sort_pairs(pairs.collect(), self.n_cells());
+        let starts = starts(&sorted, self.n_cells());
+        (sorted, starts)
     }
 
     fn n_cells(&self) -> usize {

@@ -109,12 +109,12 @@ pub(crate) fn squared_distance<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f6
 }
 
 /// The corners of the smallest box around the points.
-fn bounds<const D: usize>(points: &[[f64; D]]) -> ([f64; D], [f64; D]) {
+fn bounds<'a, const D: usize>(points: impl IntoIterator<Item = &'a [f64; D]>) -> ([f64; D], [f64; D]) {
     let mut corners = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
     for point in points {
-        for axis in 0..D {
-            corners.0[axis] = corners.0[axis].min(point[axis]);
-            corners.1[axis] = corners.1[axis].max(point[axis]);
+        for (axis, &value) in point.iter().enumerate() {
+            corners.0[axis] = corners.0[axis].min(value);
+            corners.1[axis] = corners.1[axis].max(value);
         }
     }
     corners

@@ -33,6 +33,14 @@ impl Node {
         [0, 1].map(|side| Self { depth: self.depth + 1, index: 2 * self.index + side })
     }
 
+    fn parent(self) -> Self {
+        Self { depth: self.depth - 1, index: self.index / 2 }
+    }
+
+    fn sibling(self) -> Self {
+        Self { index: self.index ^ 1, ..self }
+    }
+
     /// The place among all nodes.
     fn place(self) -> usize {
         (1 << self.depth) - 1 + self.index
@@ -61,17 +69,15 @@ impl<const D: usize> Tree<D> {
     /// The squared distance of the nearest point to any place; infinite without points.
     pub(crate) fn nearest_squared(&self, center: &[f64; D]) -> f64 {
         let mut nearest = Nearest::new(1);
-        self.descend(Node::ROOT, center, usize::MAX, &mut nearest);
+        self.descend(Node::ROOT, center, &mut nearest);
         nearest.kth()
     }
 
-    /// Sees all points that may be among the nearest, but for those of the leaf `seen`.
-    fn descend(&self, node: Node, center: &[f64; D], seen: usize, nearest: &mut Nearest) {
+    /// Sees all points of the node that may be among the nearest.
+    fn descend(&self, node: Node, center: &[f64; D], nearest: &mut Nearest) {
         if node.depth == self.depth {
-            if node.index != seen {
-                self.see_leaf(node, center, usize::MAX, nearest);
-            }
-            return;
+            let points = &self.points[node.range(self.points.len())];
+            return points.iter().for_each(|point| nearest.see(squared_distance(center, point)));
         }
         let mut children = node.children().map(|child| (self.squared_gap(child, center), child));
         if children[1].0 < children[0].0 {
@@ -79,17 +85,7 @@ impl<const D: usize> Tree<D> {
         }
         for (gap, child) in children {
             if gap < nearest.kth() {
-                self.descend(child, center, seen, nearest);
-            }
-        }
-    }
-
-    #[inline]
-    fn see_leaf(&self, leaf: Node, center: &[f64; D], but: usize, nearest: &mut Nearest) {
-        let range = leaf.range(self.points.len());
-        for (position, point) in range.clone().zip(&self.points[range]) {
-            if position != but {
-                nearest.see(squared_distance(center, point));
+                self.descend(child, center, nearest);
             }
         }
     }
@@ -107,14 +103,17 @@ impl<const D: usize> Tree<D> {
         sum
     }
 
-    /// The leaf that holds a position.
-    fn leaf_of(&self, position: usize) -> Node {
+    /// The smallest node that holds a position and at least `least` points, or the root.
+    fn home_of(&self, position: usize, least: usize) -> Node {
         let n = self.points.len();
-        let mut leaf = Node { depth: self.depth, index: (((position as u64) << self.depth) / n as u64) as usize };
-        if leaf.range(n).end <= position {
-            leaf.index += 1;
+        let mut home = Node { depth: self.depth, index: (((position as u64) << self.depth) / n as u64) as usize };
+        if home.range(n).end <= position {
+            home.index += 1;
         }
-        leaf
+        while home.depth > 0 && home.range(n).len() < least {
+            home = home.parent();
+        }
+        home
     }
 
     fn visit(&self, node: Node, center: &[f64; D], squared: f64, from: usize, visit: &mut impl FnMut(usize, f64)) {
@@ -145,10 +144,19 @@ impl<const D: usize> Search<D> for Tree<D> {
 
     fn nearest(&self, position: usize, nearest: &mut Nearest) {
         let center = &self.points[position];
-        let home = self.leaf_of(position);
+        // A home with more than enough points gives a good first guess, and nearest cousins come first on the way up.
+        let mut node = self.home_of(position, 2 * nearest.squared().len());
+        let home = node.range(self.points.len());
         nearest.clear();
-        self.see_leaf(home, center, position, nearest);
-        self.descend(Node::ROOT, center, home.index, nearest);
+        nearest.gather(center, &self.points[home.clone()], position - home.start, f64::INFINITY);
+        nearest.settle();
+        while node.depth > 0 {
+            let sibling = node.sibling();
+            if self.squared_gap(sibling, center) < nearest.kth() {
+                self.descend(sibling, center, nearest);
+            }
+            node = node.parent();
+        }
     }
 
     fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, mut visit: impl FnMut(usize, f64)) {
@@ -177,13 +185,7 @@ fn split<const D: usize>(items: &mut [([f64; D], u32)], node: Node, n: usize, de
 }
 
 fn longest_axis<const D: usize>(items: &[([f64; D], u32)]) -> usize {
-    let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
-    for (point, _) in items {
-        for axis in 0..D {
-            low[axis] = low[axis].min(point[axis]);
-            high[axis] = high[axis].max(point[axis]);
-        }
-    }
+    let (low, high) = bounds(items.iter().map(|item| &item.0));
     let extent = |axis: usize| high[axis] - low[axis];
     (1..D).fold(0, |longest, axis| if extent(axis) > extent(longest) { axis } else { longest })
 }

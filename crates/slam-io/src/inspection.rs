@@ -123,19 +123,12 @@ pub(crate) fn next_line(file: &str, columns: &[Column], has_positions: bool, sli
     let named = |word: &&str| candidates.iter().position(|name| name.to_lowercase().contains(word));
     let truth = TRUTH_WORDS.iter().find_map(named).unwrap_or(0);
     let preds: Vec<&str> = (0..candidates.len()).filter(|&i| i != truth).map(|i| candidates[i]).collect();
-    let mut line = format!("slam score {}", quoted(file));
-    line += &format!(" --truth {}", candidates.get(truth).map_or_else(|| "COLUMN".to_owned(), |name| quoted(name)));
-    line += &format!(" --pred {}", preds.first().map_or_else(|| "COLUMN".to_owned(), |name| quoted(name)));
-    if preds.is_empty() {
-        line += " --labels FILE";
-    }
-    if !has_positions {
-        line += " --x COLUMN --y COLUMN";
-    }
-    if let Some(slice) = slices.first() {
-        line += &format!(" --slice {}", quoted(slice));
-    }
-    line
+    let or_column = |name: Option<&&str>| name.map_or_else(|| "COLUMN".to_owned(), |name| quoted(name));
+    let (truth, pred) = (or_column(candidates.get(truth)), or_column(preds.first()));
+    let labels = if preds.is_empty() { " --labels FILE" } else { "" };
+    let positions = if has_positions { "" } else { " --x COLUMN --y COLUMN" };
+    let slice = slices.first().map(|slice| format!(" --slice {}", quoted(slice))).unwrap_or_default();
+    format!("slam score {} --truth {truth} --pred {pred}{labels}{positions}{slice}", quoted(file))
 }
 
 /// A word as a shell takes it.

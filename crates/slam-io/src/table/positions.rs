@@ -70,7 +70,7 @@ impl Choice {
             words += " (hexagonal numbering: rows multiplied by √3)";
         }
         if let Some(z) = self.unused {
-            words += &format!(" (column {:?} is left out; --z {} uses it)", columns[z], columns[z]);
+            words = format!("{words} (column {0:?} is left out; --z {0} uses it)", columns[z]);
         }
         words
     }

@@ -158,13 +158,16 @@ impl Contents {
         let is_number = self.n_numbers > 0 && self.n_texts == 0;
         let n_different = self.counts.as_ref().map_or(usize::MAX, BTreeMap::len);
         let is_label = if is_number { self.is_whole && n_different <= MOST_NUMBERS } else { true };
-        match &self.counts {
+        let number = Kind::Number { min: self.min, max: self.max };
+        match self.counts.as_ref().map(label) {
             _ if is_id => Kind::Id,
             _ if self.n_numbers + self.n_texts == 0 => Kind::Empty,
-            _ if is_number && (is_axis || !is_label) => Kind::Number { min: self.min, max: self.max },
+            _ if is_number && (is_axis || !is_label) => number,
             // Where nearly every spot says something else, nothing is labelled.
-            Some(counts) if counts.len() <= (n_rows - self.n_missing).div_ceil(2) => label(counts),
-            _ if is_number => Kind::Number { min: self.min, max: self.max },
+            Some(Kind::Label { n_labels, top }) if n_labels <= (n_rows - self.n_missing).div_ceil(2) => {
+                Kind::Label { n_labels, top }
+            }
+            _ if is_number => number,
             _ => Kind::Text,
         }
     }

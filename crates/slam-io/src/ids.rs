@@ -39,10 +39,11 @@ impl<'a> Ids<'a> {
         if ids == self.ids {
             return Ok((0..ids.len() as u32).map(Some).collect());
         }
+        let places: Vec<Option<u32>> = ids.par_iter().map(|id| self.row(id)).collect();
         let mut joined = vec![None; self.ids.len()];
         let mut unknown = Vec::new();
-        for (row, id) in ids.iter().enumerate() {
-            match self.row(id).map(|place| joined[place as usize].replace(row as u32)) {
+        for (row, (id, place)) in ids.iter().zip(places).enumerate() {
+            match place.map(|place| joined[place as usize].replace(row as u32)) {
                 Some(None) => {}
                 Some(Some(first)) => return Err(repeated(file, id, first, row)),
                 None => unknown.push(&**id),
@@ -64,12 +65,12 @@ fn index(ids: &[Box<str>]) -> impl Iterator<Item = (&str, u32)> {
 
 /// Whether two ids have the same hash, which takes a fraction of the memory and time of a map.
 fn may_repeat(ids: &[Box<str>]) -> bool {
-    let hash = |id: &Box<str>| {
+    let hash = |id: &str| {
         let mut hasher = DefaultHasher::new();
         id.hash(&mut hasher);
         hasher.finish()
     };
-    let mut hashes: Vec<u64> = ids.par_iter().map(hash).collect();
+    let mut hashes: Vec<u64> = ids.par_iter().map(|id| hash(id)).collect();
     hashes.par_sort_unstable();
     hashes.windows(2).any(|pair| pair[0] == pair[1])
 }

@@ -17,14 +17,16 @@ pub(crate) struct Desk {
 impl Desk {
     /// A folder with these files.
     pub(crate) fn with(files: &[(&str, &str)]) -> Self {
-        let desk = Self { folder: tempfile::tempdir().unwrap() };
-        files.iter().for_each(|(name, text)| desk.put(name, text.as_bytes()));
+        let desk = Self { folder: tempfile::tempdir().expect("a folder can be made") };
+        for (name, text) in files {
+            desk.put(name, text.as_bytes());
+        }
         desk
     }
 
     /// Adds a file.
     pub(crate) fn put(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).unwrap();
+        fs::write(self.path(name), bytes).expect("a file can be written");
     }
 
     /// The path of a file.
@@ -68,6 +70,6 @@ pub(crate) fn labels(labeling: &slam::Labeling) -> String {
 /// Compressed bytes.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
+    encoder.write_all(bytes).expect("memory can be written");
+    encoder.finish().expect("memory can be written")
 }

@@ -6,7 +6,7 @@ use crate::desk::Desk;
 
 fn kinds(text: &str) -> Vec<String> {
     let desk = Desk::with(&[("f.csv", text)]);
-    let found = inspect(&desk.path("f.csv")).unwrap();
+    let found = inspect(&desk.path("f.csv")).expect("the table is good");
     let word = |kind: &Kind| match kind {
         Kind::Id => "id".to_owned(),
         Kind::Label { n_labels, top } => format!("label {n_labels} {top:?}"),
@@ -45,6 +45,18 @@ fn positions_slices_and_the_next_line() {
     assert_eq!(positions.choice, "positions: columns \"x\", \"y\"");
     assert_eq!(positions.ranges, [[-1.0, 3.0], [2.0, 4.0]]);
     assert_eq!(desk.without_folder(&found.next), "slam score f.csv --truth truth --pred leiden --slice sample");
+}
+
+#[test]
+fn hexagonal_arrays_are_recognised() {
+    let choice = |rows: &str| {
+        let desk = Desk::with(&[("f.csv", &format!("array_row,array_col\n{rows}"))]);
+        inspect(&desk.path("f.csv")).unwrap().positions.map(|positions| positions.choice)
+    };
+    let columns = "positions: columns \"array_col\", \"array_row\"";
+    assert_eq!(choice("0,0\n1,1\n"), Some(format!("{columns} (hexagonal numbering: rows multiplied by √3)")));
+    assert_eq!(choice("0,0\n0,1\n"), Some(columns.into()));
+    assert_eq!(choice("0,0\nNA,1\n"), None);
 }
 
 #[test]

@@ -7,13 +7,13 @@ use crate::desk::{Desk, gzip, read_text};
 const HEADER: &str = "x,y,t,p\n";
 
 fn said(rows: &str) -> String {
-    read_text(&format!("{HEADER}{rows}")).unwrap_err()
+    read_text(&format!("{HEADER}{rows}")).expect_err("the rows are bad")
 }
 
 fn said_of(name: &str, bytes: &[u8]) -> String {
     let desk = Desk::with(&[]);
     desk.put(name, bytes);
-    desk.read(&desk.request(name)).unwrap_err()
+    desk.read(&desk.request(name)).expect_err("the bytes are bad")
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn files_that_are_none() {
 fn files_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let desk = Desk::with(&[("f.csv", HEADER)]);
-    std::fs::set_permissions(desk.path("f.csv"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(desk.path("f.csv"), std::fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read everything.
     if std::fs::File::open(desk.path("f.csv")).is_err() {
         let said = desk.read(&desk.request("f.csv")).unwrap_err();
@@ -140,8 +140,8 @@ fn columns_that_are_not_there() {
 
 #[test]
 fn columns_that_are_something_else() {
-    let ids: String = (0..10_010).map(|i| format!("0,0,c{i},a\n")).collect();
-    assert_eq!(said(&ids), "f.csv, column \"t\": more than 10000 different labels; is it an id?");
+    let ids: Vec<String> = (0..10_010).map(|i| format!("0,0,c{i},a")).collect();
+    assert_eq!(said(&ids.join("\n")), "f.csv, column \"t\": more than 10000 different labels; is it an id?");
     let long = said(&format!("0,0,{},b\n", "a".repeat(10_001)));
     assert_eq!(long, "f.csv, line 2, column \"t\": 10001 bytes, expected a label or id of at most 10000");
     let desk = Desk::with(&[("f.csv", "x,y,t,p,s,w\n0,0,a,b,l,1\n0,0,a,b,,-1\n")]);

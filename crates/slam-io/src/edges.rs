@@ -18,7 +18,7 @@ pub(crate) fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<
     let first = columns.map(|column| ids.row(&table.columns[column]));
     let mut edges: Vec<(u32, u32)> = if let [Some(u), Some(v)] = first { vec![(u, v)] } else { Vec::new() };
     let (mut unknown, mut seen) = (Vec::new(), HashSet::new());
-    let new = || Edges { columns, ids, edges: Vec::new(), unknown: Vec::new() };
+    let new = || Known { columns, ids, edges: Vec::new(), unknown: Vec::new() };
     table.read_parts(new, |part| {
         edges.extend(part.edges);
         unknown.extend(part.unknown.into_iter().filter(|id| seen.insert(id.clone())));
@@ -40,14 +40,14 @@ fn two_columns(table: &Table) -> Result<[usize; 2]> {
 }
 
 /// The edges of a block, and the ids that no spot has.
-struct Edges<'a> {
+struct Known<'a, 'b> {
     columns: [usize; 2],
-    ids: &'a Ids<'a>,
+    ids: &'a Ids<'b>,
     edges: Vec<(u32, u32)>,
     unknown: Vec<Box<str>>,
 }
 
-impl Part for Edges<'_> {
+impl Part for Known<'_, '_> {
     fn push(&mut self, row: &Row<'_>) -> Result<(), Fault> {
         let (u, v) = (row.name(self.columns[0])?, row.name(self.columns[1])?);
         match (self.ids.row(&u), self.ids.row(&v)) {

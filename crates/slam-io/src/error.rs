@@ -306,7 +306,8 @@ const SHOWN_CHARACTERS: usize = 60;
 impl Columns {
     /// The columns of these names.
     pub fn new<T: AsRef<str>>(names: &[T]) -> Self {
-        let first = names.iter().take(SHOWN_COLUMNS).map(|name| shown(name.as_ref())).collect();
+        let name = |name: &T| if name.as_ref().is_empty() { "(unnamed)".to_owned() } else { shown(name.as_ref()) };
+        let first = names.iter().take(SHOWN_COLUMNS).map(name).collect();
         Self { first, n_more: names.len().saturating_sub(SHOWN_COLUMNS) }
     }
 }
@@ -320,9 +321,6 @@ impl fmt::Display for Columns {
 
 /// A name as a message shows it: on one line, of a decent length.
 pub(crate) fn shown(name: &str) -> String {
-    if name.is_empty() {
-        return "(unnamed)".to_owned();
-    }
     let clean = name.chars().take(SHOWN_CHARACTERS).map(|c| if c.is_control() { '\u{fffd}' } else { c });
     let ellipsis = name.chars().nth(SHOWN_CHARACTERS).map(|_| '…');
     clean.chain(ellipsis).collect()

@@ -102,6 +102,9 @@ const SLICE_NAMES: [&str; 14] = [
     "donor",
 ];
 
+/// Names by which places go, as a part of a column's name.
+const PLACE_WORDS: [&str; 4] = ["in_tissue", "array_", "pxl_", "image"];
+
 impl Column {
     /// Whether the column looks like slices, of which there are several, and every spot lies on one.
     pub(crate) fn is_slice(&self) -> bool {
@@ -113,29 +116,34 @@ impl Column {
     /// Whether the column may be a labeling to compare.
     fn is_candidate(&self) -> bool {
         let name = self.name.to_lowercase();
-        matches!(self.kind, Kind::Label { .. }) && name != "in_tissue" && !SLICE_NAMES.contains(&name.as_str())
+        let is_place = PLACE_WORDS.iter().any(|word| name.contains(word)) || ["row", "col"].contains(&name.as_str());
+        matches!(self.kind, Kind::Label { .. }) && !is_place && !SLICE_NAMES.contains(&name.as_str())
+    }
+
+    /// The commonest labels.
+    fn top(&self) -> impl Iterator<Item = &str> {
+        let top = if let Kind::Label { top, .. } = &self.kind { &top[..] } else { &[] };
+        top.iter().map(|(name, _)| name.as_str())
     }
 }
 
-/// The line to type next, with a guess which column is the truth.
+/// The line to type next, with a guess which columns to compare: as the truth one that is called so, else the first
+/// with names rather than numbers; as the pred the first with some of the truth's labels, else the first.
 pub(crate) fn next_line(file: &str, columns: &[Column], has_positions: bool, slices: &[String]) -> String {
-    let candidates: Vec<&str> = columns.iter().filter(|c| c.is_candidate()).map(|c| c.name.as_str()).collect();
-    let named = |word: &&str| candidates.iter().position(|name| name.to_lowercase().contains(word));
-    let truth = TRUTH_WORDS.iter().find_map(named).unwrap_or(0);
-    let preds: Vec<&str> = (0..candidates.len()).filter(|&i| i != truth).map(|i| candidates[i]).collect();
-    let mut line = format!("slam score {}", quoted(file));
-    line += &format!(" --truth {}", candidates.get(truth).map_or_else(|| "COLUMN".to_owned(), |name| quoted(name)));
-    line += &format!(" --pred {}", preds.first().map_or_else(|| "COLUMN".to_owned(), |name| quoted(name)));
-    if preds.is_empty() {
-        line += " --labels FILE";
-    }
-    if !has_positions {
-        line += " --x COLUMN --y COLUMN";
-    }
-    if let Some(slice) = slices.first() {
-        line += &format!(" --slice {}", quoted(slice));
-    }
-    line
+    let candidates: Vec<&Column> = columns.iter().filter(|column| column.is_candidate()).collect();
+    let called = |word: &&str| candidates.iter().position(|column| column.name.to_lowercase().contains(word));
+    let named = || candidates.iter().position(|column| column.top().any(|label| label.parse::<f64>().is_err()));
+    let truth = candidates.get(TRUTH_WORDS.iter().find_map(called).or_else(named).unwrap_or(0)).copied();
+    let others = || candidates.iter().filter(|column| Some(&column.name) != truth.map(|truth| &truth.name));
+    let is_alike =
+        |column: &&&Column| column.top().any(|label| truth.is_some_and(|truth| truth.top().any(|t| t == label)));
+    let pred = others().find(is_alike).or_else(|| others().next()).copied();
+    let labels = if pred.is_none() { " --labels FILE" } else { "" };
+    let word = |column: Option<&Column>| column.map_or_else(|| "COLUMN".to_owned(), |column| quoted(&column.name));
+    let (truth, pred) = (word(truth), word(pred));
+    let positions = if has_positions { "" } else { " --x COLUMN --y COLUMN" };
+    let slice = slices.first().map(|slice| format!(" --slice {}", quoted(slice))).unwrap_or_default();
+    format!("slam score {} --truth {truth} --pred {pred}{labels}{positions}{slice}", quoted(file))
 }
 
 /// A word as a shell takes it.
@@ -154,6 +162,16 @@ mod tests {
 
     fn label(name: &str) -> Column {
         Column { name: name.into(), n_missing: 0, kind: Kind::Label { n_labels: 2, top: Vec::new() } }
+    }
+
+    #[test]
+    fn names_are_likelier_than_numbers_and_like_goes_with_like() {
+        let with = |name: &str, top: &str| Column {
+            kind: Kind::Label { n_labels: 1, top: vec![(top.to_owned(), 1)] },
+            ..label(name)
+        };
+        let columns = [with("votes", "3"), with("2008", "D"), with("wins", "7"), with("2012", "D")];
+        assert_eq!(next_line("a.csv", &columns, true, &[]), "slam score a.csv --truth 2008 --pred 2012");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub(crate) struct Fetched {
     pub(crate) choices: Vec<String>,
 }
 
-/// Opens a file by what it is: its first bytes, then its extension.
+/// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Source>> {
     Ok(Box::new(open_table(path)?))
 }

@@ -93,9 +93,10 @@ fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, fetched: 
         };
     };
     let rows = index.join(input, file, &ids)?;
-    let code = |labeling: &Labeling, row: Option<u32>| row.and_then(|row| labeling.code(row as usize));
+    let code =
+        |labeling: &Labeling, row: Option<u32>| row.and_then(|row| labeling.code(row as usize)).map(|code| code as u32);
     let reorder = |labeling: Labeling| {
-        let codes = rows.iter().map(|&row| code(&labeling, row).map_or(-1, |code| code as i64));
+        let codes = rows.iter().map(|&row| code(&labeling, row).map_or(-1, i64::from));
         Labeling::from_codes(labeling.names(), codes).expect("no label is added")
     };
     Ok(fetched.labels.into_iter().map(reorder).collect())

@@ -36,24 +36,36 @@ pub(crate) struct Blocks {
     buffer: Vec<u8>,
     line: u64,
     is_ended: bool,
-    block: usize,
+    /// How long a block is to be.
+    length: usize,
+    /// Memory to be used again.
+    spare: Vec<Vec<u8>>,
 }
 
 impl Blocks {
     pub(crate) fn new(input: Input) -> Self {
-        Self { input, buffer: Vec::new(), line: 1, is_ended: false, block: BLOCK }
+        Self { input, buffer: Vec::new(), line: 1, is_ended: false, length: BLOCK, spare: Vec::new() }
+    }
+
+    /// Cuts the stream into blocks of about this length, from scratch where nothing but the header is read.
+    #[cfg(test)]
+    pub(crate) fn set_length(&mut self, length: usize) {
+        let ahead = std::io::Cursor::new(std::mem::take(&mut self.buffer));
+        let rest = std::mem::replace(&mut self.input.reader, Box::new(std::io::empty()));
+        self.input.reader = Box::new(ahead.chain(rest));
+        (self.length, self.is_ended) = (length, false);
     }
 
     /// The bytes read ahead: at least a block, unless the stream is shorter.
     pub(crate) fn ahead(&mut self) -> Result<&[u8]> {
-        self.fill(self.block)?;
+        self.fill(self.length)?;
         Ok(&self.buffer)
     }
 
     /// The bytes read ahead, at least so many whole records unless the stream holds fewer.
     pub(crate) fn ahead_records(&mut self, n: usize, dialect: Dialect) -> Result<&[u8]> {
         while !self.is_ended && !holds(&self.buffer, n, dialect) {
-            self.fill_more()?;
+            self.fill_more(dialect)?;
         }
         Ok(&self.buffer)
     }
@@ -69,9 +81,14 @@ impl Blocks {
         self.line
     }
 
+    /// Whether all bytes are read.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_ended && self.buffer.is_empty()
+    }
+
     /// The next whole records, or none at the end.
     pub(crate) fn next(&mut self, dialect: Dialect) -> Result<Option<Block>> {
-        self.fill(self.block)?;
+        self.fill(self.length)?;
         if self.buffer.is_empty() {
             return Ok(None);
         }
@@ -84,22 +101,29 @@ impl Blocks {
             if let Some(end) = last_end(&self.buffer, dialect) {
                 break end;
             }
-            self.fill_more()?;
+            self.fill_more(dialect)?;
         };
         if end == 0 {
             return Ok(None);
         }
-        let rest = self.buffer.split_off(end);
-        let bytes = std::mem::replace(&mut self.buffer, rest);
+        let mut rest = self.spare.pop().unwrap_or_default();
+        rest.extend_from_slice(&self.buffer[end..]);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        bytes.truncate(end);
         let line = self.line;
         self.line += n_lines(&bytes, dialect);
         Ok(Some(Block { bytes, line, dialect }))
     }
 
+    /// Takes back blocks that are done with: fresh memory costs as much as parsing it.
+    pub(crate) fn reuse(&mut self, blocks: Vec<Block>) {
+        self.spare.extend(blocks.into_iter().map(|block| block.bytes));
+        self.spare.iter_mut().for_each(Vec::clear);
+    }
+
     fn fill(&mut self, target: usize) -> Result<()> {
         let missing = target.saturating_sub(self.buffer.len());
         if missing > 0 && !self.is_ended {
-            // One allocation for the whole block, which is then given away.
             self.buffer.reserve_exact(missing);
             let read = self.input.reader.by_ref().take(missing as u64).read_to_end(&mut self.buffer);
             self.is_ended = read.map_err(|source| self.input.failure(source))? < missing;
@@ -108,11 +132,13 @@ impl Blocks {
     }
 
     /// Reads twice as far ahead, for a record that is not whole yet.
-    fn fill_more(&mut self) -> Result<()> {
+    fn fill_more(&mut self, dialect: Dialect) -> Result<()> {
         if self.buffer.len() > LONGEST_RECORD {
-            return Err(Error::LongRow { file: self.input.file.clone(), line: self.line, limit: LONGEST_RECORD >> 20 });
+            let whole = last_end(&self.buffer, dialect).unwrap_or(0);
+            let line = self.line + n_lines(&self.buffer[..whole], dialect);
+            return Err(Error::LongRow { file: self.input.file.clone(), line, limit: LONGEST_RECORD >> 20 });
         }
-        self.fill(2 * self.buffer.len().max(self.block / 2))
+        self.fill(2 * self.buffer.len().max(self.length / 2))
     }
 
     /// Empty lines at the end of the stream are no rows.

@@ -16,8 +16,8 @@ struct Plan<'a> {
     id: Option<usize>,
 }
 
-/// The rows of a block, or of all blocks so far.
-struct Rows<'a> {
+/// What the columns hold in a block, or in all blocks so far.
+struct Columns<'a> {
     plan: &'a Plan<'a>,
     n_rows: usize,
     coordinates: Vec<f64>,
@@ -30,10 +30,10 @@ struct Rows<'a> {
 pub(super) fn fetch(table: &mut Table, axes: &[usize], wanted: &Wanted<'_>) -> Result<Fetched> {
     let id = table.id.filter(|_| wanted.ids);
     let plan = Plan { axes, labels: &wanted.labels, numbers: &wanted.numbers, id };
-    let mut whole = Rows::new(&plan);
+    let mut whole = Columns::new(&plan);
     let failure = |column| table_failure(&table.file, &table.columns, column);
     let failures: Vec<_> = wanted.labels.iter().map(|&column| failure(column)).collect();
-    table.read_parts(|| Rows::new(&plan), |part| whole.append(part).map_err(|which| failures[which](too_many())))?;
+    table.read_parts(|| Columns::new(&plan), |part| whole.append(part).map_err(|which| failures[which](too_many())))?;
     if whole.n_rows == 0 {
         return Err(Error::NoRows { file: table.file.clone() });
     }
@@ -58,7 +58,7 @@ fn too_many() -> slam::Error {
     slam::Error::TooManyLabels { limit: slam::MAX_LABELS }
 }
 
-impl<'a> Rows<'a> {
+impl<'a> Columns<'a> {
     fn new(plan: &'a Plan<'a>) -> Self {
         let labels = plan.labels.iter().map(|_| Texts::default()).collect();
         let numbers = vec![Vec::new(); plan.numbers.len()];
@@ -78,7 +78,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Part for Rows<'_> {
+impl Part for Columns<'_> {
     fn push(&mut self, row: &Row<'_>) -> Result<(), Fault> {
         for &column in self.plan.axes {
             self.coordinates.push(row.number(column)?);
@@ -94,5 +94,50 @@ impl Part for Rows<'_> {
         }
         self.n_rows += 1;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::source::{Input, Source};
+
+    const TEXT: &str = "id,x,y,a,\"b\nb\"\r\n\
+        c1,1,2,u,\"v\nw\"\r\n\"c\"\"2\",-1.5,2e3,\"u\",1.0\nc3, 3 ,4,u,1\n\n\nc4,5,6,,\"\"\nc5,7,8,t,1\n\n";
+
+    fn fetch_with(text: &str, length: usize) -> Result<Fetched> {
+        let reader = Box::new(Cursor::new(text.as_bytes().to_owned()));
+        let mut table = Table::open(Input { file: "f.csv".into(), reader, is_gzip: false })?;
+        table.blocks.set_length(length);
+        table.settle_ids(None, &|_| false)?;
+        table.fetch(&Wanted { labels: vec![3, 4], numbers: vec![1], ids: true, ..Wanted::default() })
+    }
+
+    fn shown(text: &str, length: usize) -> String {
+        fetch_with(text, length).map_or_else(|error| error.to_string(), |fetched| format!("{fetched:?}"))
+    }
+
+    #[test]
+    fn rows_are_read_as_they_stand() {
+        let fetched = fetch_with(TEXT, 1 << 20).unwrap();
+        assert_eq!(fetched.numbers, [[1.0, -1.5, 3.0, 5.0, 7.0]]);
+        assert_eq!(fetched.ids.unwrap(), ["c1", "c\"2", "c3", "c4", "c5"].map(Box::from));
+        assert_eq!(fetched.labels[0], Labeling::from_texts(["u", "u", "u", "", "t"]).unwrap());
+        assert_eq!(fetched.labels[1], Labeling::from_texts(["v\nw", "1.0", "1", "", "1"]).unwrap());
+    }
+
+    #[test]
+    fn no_matter_where_it_is_cut_nor_on_how_many_threads() {
+        let torn = [("c5,7,8,t", "c5,7,8"), ("c5,7", "c5,seven"), ("c5,7", "c5,\"7"), ("\n\n", "\n\n\n"), ("c1", "cé")];
+        let texts = torn.iter().map(|(old, new)| TEXT.replacen(old, new, 1)).chain([TEXT.to_owned()]);
+        for text in texts {
+            let expected = shown(&text, 1 << 20);
+            for (length, n_threads) in (1..=text.len()).flat_map(|length| [(length, 1), (length, 3)]) {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
+                assert_eq!(pool.install(|| shown(&text, length)), expected, "{text:?} in blocks of {length}");
+            }
+        }
     }
 }

@@ -3,12 +3,9 @@
 use memchr::memchr;
 
 use super::blocks::Blocks;
-use super::records::{Dialect, Records};
+use super::records::{Dialect, MOST_COLUMNS, Records};
 use crate::error::{Error, Result};
 use crate::source::{extension, stem};
-
-/// More columns than this, and it is no table.
-const MOST_COLUMNS: usize = 1_000_000;
 
 /// Space Ranger's list of positions has no header; these are its columns.
 const SPACE_RANGER: [&str; 6] =
@@ -27,14 +24,11 @@ impl Header {
     pub(crate) fn read(blocks: &mut Blocks) -> Result<Self> {
         let file = blocks.input.file.clone();
         let dialect = begin(blocks)?;
-        let bytes = blocks.ahead_records(2, dialect)?;
-        let mut records = Records::new(bytes, dialect);
-        let (first, end) = (texts(&mut records), records.at);
-        let second = texts(&mut records);
         let line = blocks.line();
-        let utf8 = |line| Error::Utf8 { file: file.clone(), line, is_utf16: false };
-        let first = first.ok_or_else(|| utf8(line))?;
-        let second = second.ok_or_else(|| utf8(line + 1))?;
+        let mut records = Records::new(blocks.ahead_records(2, dialect)?, dialect);
+        let first = texts(&mut records, &file, line)?;
+        let end = records.at;
+        let second = texts(&mut records, &file, line + 1)?;
         if first.len() > MOST_COLUMNS {
             return Err(Error::ManyColumns { file, limit: MOST_COLUMNS });
         }
@@ -68,47 +62,49 @@ fn begin(blocks: &mut Blocks) -> Result<Dialect> {
     if mark + blank == bytes.len() {
         return Err(Error::Empty { file });
     }
-    let delimiter = sniff(&bytes[mark + blank..], terminator, &extension(file.as_ref()));
+    let mut lines = bytes[mark + blank..].split(|&byte| byte == terminator);
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let delimiter = delimiter(first, second, &extension(file.as_ref()));
     let dialect = Dialect { delimiter, terminator };
     blocks.skip(mark + blank, dialect);
     Ok(dialect)
 }
 
-/// The delimiter: in `.tsv`, `.tab` and `.txt` a tab if there is one, else what is commonest outside quotes in the
-/// first line; ties go to the comma, then to the semicolon.
-fn sniff(bytes: &[u8], terminator: u8, extension: &str) -> u8 {
-    let mut counts = [0usize; 3];
-    let mut is_quoted = false;
-    for &byte in bytes {
-        match byte {
-            b'"' => is_quoted = !is_quoted,
-            _ if is_quoted => {}
-            b',' => counts[0] += 1,
-            b';' => counts[1] += 1,
-            b'\t' => counts[2] += 1,
-            _ if byte == terminator => break,
-            _ => {}
-        }
-    }
-    let [commas, semicolons, tabs] = counts;
-    let is_tabbed = ["tsv", "tab", "txt"].contains(&extension) && tabs > 0;
-    if is_tabbed || (tabs > commas && tabs > semicolons) {
-        b'\t'
-    } else if semicolons > commas {
-        b';'
-    } else {
-        b','
-    }
+/// The delimiter: what is commonest outside quotes in the first line, or in the second if R left the only name of the
+/// first without its delimiter; ties go to the comma, then to the semicolon. In `.tsv`, `.tab` and `.txt` a tab goes
+/// before all others.
+fn delimiter(first: &[u8], second: &[u8], extension: &str) -> u8 {
+    let is_tabbed = ["tsv", "tab"].contains(&extension);
+    let found = sniff(first, is_tabbed || extension == "txt").or(is_tabbed.then_some(b'\t'));
+    found.or_else(|| sniff(second, extension == "txt")).unwrap_or(b',')
 }
 
-/// The fields of the next record, empty at the end, or none if they are not valid text.
-fn texts(records: &mut Records<'_>) -> Option<Vec<String>> {
+fn sniff(line: &[u8], prefers_tabs: bool) -> Option<u8> {
+    let mut counts = [(b',', 0usize), (b';', 0), (b'\t', 0)];
+    let mut is_quoted = false;
+    for byte in line {
+        is_quoted ^= *byte == b'"';
+        counts.iter_mut().filter(|(delimiter, _)| delimiter == byte && !is_quoted).for_each(|(_, count)| *count += 1);
+    }
+    if prefers_tabs && counts[2].1 > 0 {
+        return Some(b'\t');
+    }
+    // Of equal counts the last would be the largest, so the order is turned round.
+    counts.into_iter().rev().max_by_key(|&(_, count)| count).filter(|&(_, count)| count > 0).map(|(byte, _)| byte)
+}
+
+/// The fields of the next record, empty at the end.
+fn texts(records: &mut Records<'_>, file: &str, line: u64) -> Result<Vec<String>> {
     let (bytes, mut fields) = (records.bytes(), Vec::new());
     let Some(record) = records.read(&mut fields) else {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     };
-    let block = std::str::from_utf8(&bytes[record.start..records.at]).ok()?;
-    Some(fields.iter().map(|field| field.text_from(block, record.start).into_owned()).collect())
+    if record.is_open {
+        return Err(Error::OpenQuote { file: file.to_owned(), line });
+    }
+    let block = std::str::from_utf8(&bytes[record.start..records.at]);
+    let block = block.map_err(|_| Error::Utf8 { file: file.to_owned(), line, is_utf16: false })?;
+    Ok(fields.iter().map(|field| field.text_from(block, record.start).into_owned()).collect())
 }
 
 /// Whether the first line is a row of Space Ranger's list of positions, by its shape: a barcode, 0 or 1, and four
@@ -130,13 +126,19 @@ mod tests {
 
     #[test]
     fn delimiters_are_counted_outside_quotes() {
-        assert_eq!(sniff(b"a;b,c;d\n,,,,", b'\n', "csv"), b';');
-        assert_eq!(sniff(b"\"a;;;;b\",c\n", b'\n', "csv"), b',');
-        assert_eq!(sniff(b"a,b,c\td\n", b'\n', "tsv"), b'\t');
-        assert_eq!(sniff(b"a,b,c\td\n", b'\n', "csv"), b',');
-        assert_eq!(sniff(b"a,b\n", b'\n', "txt"), b',');
-        assert_eq!(sniff(b"a\tb\n", b'\n', ""), b'\t');
-        assert_eq!(sniff(b"label\n", b'\n', "csv"), b',');
+        let of = |first: &str, extension: &str| delimiter(first.as_bytes(), b"", extension);
+        assert_eq!(of("a;b,c;d", "csv"), b';');
+        assert_eq!(of("\"a;;;;b\",c", "csv"), b',');
+        assert_eq!((of("a,b,c\td", "tsv"), of("a,b,c\td", "txt"), of("a,b,c\td", "csv")), (b'\t', b'\t', b','));
+        assert_eq!((of("a,b", "txt"), of("a,b", "tsv"), of("a\tb", "")), (b',', b',', b'\t'));
+        assert_eq!((of("a;b,c", "csv"), of("a\tb;c", "csv")), (b',', b';'));
+        assert_eq!((of("label", "csv"), of("label", "tsv")), (b',', b'\t'));
+    }
+
+    #[test]
+    fn a_lonely_name_leaves_it_to_the_first_row() {
+        assert_eq!(delimiter(b"label", b"u;a", "csv"), b';');
+        assert_eq!(delimiter(b"label", b"T cell, CD4", "tsv"), b'\t');
     }
 
     #[test]

@@ -21,7 +21,8 @@ const ARRAY: [&str; 2] = ["array_col", "array_row"];
 pub(crate) struct Choice {
     /// Two or three columns: x, y and z.
     pub(crate) columns: Vec<usize>,
-    is_array: bool,
+    /// Whether these are places of the array, which may be hexagonal.
+    pub(crate) is_array: bool,
     /// A column named z that was not asked for.
     unused: Option<usize>,
 }
@@ -62,23 +63,27 @@ fn position(columns: &[String], name: &str) -> Option<usize> {
 impl Choice {
     /// Stretches the rows of a hexagonal array, and says what was chosen.
     pub(crate) fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> String {
-        let names: Vec<String> = self.columns.iter().map(|&column| format!("{:?}", columns[column])).collect();
-        let mut words = format!("positions: columns {}", names.join(", "));
         let dimensions = self.columns.len();
-        if self.is_array && coordinates.chunks_exact(dimensions).all(is_hexagonal) {
+        let is_stretched =
+            self.is_array && coordinates.chunks_exact(dimensions).all(|spot| is_hexagonal(spot[0], spot[1]));
+        if is_stretched {
             coordinates.chunks_exact_mut(dimensions).for_each(|spot| spot[1] *= 3f64.sqrt());
-            words += " (hexagonal numbering: rows multiplied by √3)";
         }
-        if let Some(z) = self.unused {
-            words += &format!(" (column {:?} is left out; --z {} uses it)", columns[z], columns[z]);
-        }
-        words
+        self.words(columns, is_stretched)
+    }
+
+    /// What was chosen.
+    pub(crate) fn words(&self, columns: &[String], is_stretched: bool) -> String {
+        let names: Vec<String> = self.columns.iter().map(|&column| format!("{:?}", columns[column])).collect();
+        let stretched = if is_stretched { " (hexagonal numbering: rows multiplied by √3)" } else { "" };
+        let unused = self.unused.map(|z| format!(" (column {0:?} is left out; --z {0} uses it)", columns[z]));
+        format!("positions: columns {}{stretched}{}", names.join(", "), unused.unwrap_or_default())
     }
 }
 
 /// In hexagonal numbering every other column of a row is empty, so that row and column are both even or both odd.
-fn is_hexagonal(spot: &[f64]) -> bool {
-    (spot[0] + spot[1]) % 2.0 == 0.0
+pub(crate) fn is_hexagonal(column: f64, row: f64) -> bool {
+    (column + row) % 2.0 == 0.0
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Row<'_> {
     /// The number in a column; anything but a finite number is at fault.
     pub(crate) fn number(&self, column: usize) -> Result<f64, Fault> {
         let text = self.text(column);
-        let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = text.parse::<f64>().or_else(|_| text.trim().parse()).ok().filter(|number| number.is_finite());
         number.ok_or_else(|| self.fault(What::Number { column, found: shown(text.trim()) }))
     }
 
@@ -78,22 +78,25 @@ impl Table {
         let n_columns = self.columns.len();
         let mut batch = self.batch()?;
         while !batch.is_empty() {
-            // The next blocks are read, and decompressed, while these are parsed.
-            let parse = || batch.par_iter().map(|block| parse(block, n_columns, new())).collect::<Vec<_>>();
-            let (parts, next) = rayon::join(parse, || self.batch());
+            let parse = || batch.par_iter().map(|block| parse_block(block, n_columns, new())).collect::<Vec<_>>();
+            // The next blocks are read, and decompressed, while these are parsed; the last ones are parsed on the spot.
+            let (parts, next) = match &batch[..] {
+                [only] if self.blocks.is_done() => (vec![parse_block(only, n_columns, new())], Ok(Vec::new())),
+                _ => rayon::join(parse, || self.batch()),
+            };
             for (part, block) in parts.into_iter().zip(&batch) {
                 let part = part.map_err(|fault| self.explain(fault, block))?;
                 take(part)?;
             }
-            batch = next?;
+            self.blocks.reuse(std::mem::replace(&mut batch, next?));
         }
         Ok(())
     }
 
-    /// A few blocks per thread; how many has no influence on where they are cut.
+    /// Two blocks per thread; how many has no influence on where they are cut.
     fn batch(&mut self) -> Result<Vec<Block>> {
         let mut batch = Vec::new();
-        while batch.len() < 4 * rayon::current_num_threads() {
+        while batch.len() < 2 * rayon::current_num_threads() {
             match self.blocks.next(self.dialect)? {
                 Some(block) => batch.push(block),
                 None => break,
@@ -127,7 +130,7 @@ impl Table {
     }
 }
 
-fn parse<P: Part>(block: &Block, n_columns: usize, mut part: P) -> Result<P, Fault> {
+fn parse_block<P: Part>(block: &Block, n_columns: usize, mut part: P) -> Result<P, Fault> {
     let text = std::str::from_utf8(&block.bytes).map_err(|e| Fault { at: e.valid_up_to(), what: What::Utf8 })?;
     let mut records = Records::new(text.as_bytes(), block.dialect);
     let mut fields = Vec::new();

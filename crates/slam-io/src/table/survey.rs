@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use slam::Labeling;
 
-use super::positions::{Choice, choose};
+use super::positions::{Choice, choose, is_hexagonal};
 use super::{Fault, Part, Row, Table};
 use crate::error::{Error, Result};
 use crate::inspection::{Column, Inspection, Kind, Positions, next_line};
@@ -26,7 +26,9 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
     table.settle_ids(None, &|_| false)?;
     let choice = choose(&Request::default(), &table.file, &table.columns).ok();
     let n_columns = table.columns.len().min(MOST_COLUMNS);
-    let new = || Survey { n_rows: 0, columns: vec![Contents::default(); n_columns] };
+    let array = choice.as_ref().filter(|choice| choice.is_array).map(|choice| [choice.columns[0], choice.columns[1]]);
+    let columns = || vec![Contents::default(); n_columns];
+    let new = || Survey { n_rows: 0, columns: columns(), array, is_hexagonal: array.is_some() };
     let mut whole = new();
     table.read_parts(new, |part| {
         whole.append(part);
@@ -61,11 +63,15 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
 struct Survey {
     n_rows: usize,
     columns: Vec<Contents>,
+    /// The columns of the array, if they stand for positions.
+    array: Option<[usize; 2]>,
+    is_hexagonal: bool,
 }
 
 impl Survey {
     fn append(&mut self, part: Self) {
         self.n_rows += part.n_rows;
+        self.is_hexagonal &= part.is_hexagonal;
         self.columns.iter_mut().zip(part.columns).for_each(|(all, new)| all.append(new));
     }
 
@@ -75,7 +81,7 @@ impl Survey {
             choice.columns.iter().map(|&column| self.columns.get(column)).collect::<Option<_>>()?;
         let is_number = |axis: &&Contents| axis.n_texts == 0 && axis.n_missing == 0;
         let ranges = axes.iter().map(|axis| [axis.min, axis.max]).collect();
-        let choice = choice.settle(&mut [1.0, 0.0], columns);
+        let choice = choice.words(columns, self.is_hexagonal);
         axes.iter().all(is_number).then_some(Positions { choice, ranges })
     }
 }
@@ -85,6 +91,10 @@ impl Part for Survey {
         self.n_rows += 1;
         for (column, contents) in self.columns.iter_mut().enumerate() {
             contents.push(row.text(column).trim());
+        }
+        if let Some(axes) = self.array {
+            let [column, row] = axes.map(|axis| row.number(axis).unwrap_or(f64::NAN));
+            self.is_hexagonal &= is_hexagonal(column, row);
         }
         Ok(())
     }
@@ -158,13 +168,16 @@ impl Contents {
         let is_number = self.n_numbers > 0 && self.n_texts == 0;
         let n_different = self.counts.as_ref().map_or(usize::MAX, BTreeMap::len);
         let is_label = if is_number { self.is_whole && n_different <= MOST_NUMBERS } else { true };
-        match &self.counts {
+        let number = Kind::Number { min: self.min, max: self.max };
+        match self.counts.as_ref().map(label) {
             _ if is_id => Kind::Id,
             _ if self.n_numbers + self.n_texts == 0 => Kind::Empty,
-            _ if is_number && (is_axis || !is_label) => Kind::Number { min: self.min, max: self.max },
+            _ if is_number && (is_axis || !is_label) => number,
             // Where nearly every spot says something else, nothing is labelled.
-            Some(counts) if counts.len() <= (n_rows - self.n_missing).div_ceil(2) => label(counts),
-            _ if is_number => Kind::Number { min: self.min, max: self.max },
+            Some(Kind::Label { n_labels, top }) if n_labels <= (n_rows - self.n_missing).div_ceil(2) => {
+                Kind::Label { n_labels, top }
+            }
+            _ if is_number => number,
             _ => Kind::Text,
         }
     }
@@ -183,7 +196,8 @@ fn label(counts: &BTreeMap<Box<str>, usize>) -> Kind {
     Kind::Label { n_labels, top }
 }
 
-/// Whether a text means that there is no label; the words that do are short.
+/// Whether a text means that there is no label; the words that do are short and begin alike.
 fn is_missing(text: &str) -> bool {
-    text.is_empty() || (text.len() <= 4 && Labeling::from_texts([text]).is_ok_and(|labeling| labeling.n_missing() == 1))
+    let may_be = text.len() <= 4 && text.starts_with(['N', 'n', '<']);
+    text.is_empty() || (may_be && Labeling::from_texts([text]).is_ok_and(|labeling| labeling.n_missing() == 1))
 }

@@ -12,7 +12,7 @@ const MOST_TEXTS: usize = MAX_LABELS + 8;
 /// Parts read side by side are appended in order, and the whole is as if read in sequence.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    texts: Vec<Box<str>>,
+    names: Vec<Box<str>>,
     codes: Vec<u32>,
     index: HashMap<Box<str>, u32>,
 }
@@ -26,7 +26,7 @@ impl Texts {
     pub(crate) fn push(&mut self, text: &str) -> Result<(), TooMany> {
         let text = text.trim();
         // Labels come in runs, so the last one is worth a look before hashing.
-        let last = self.codes.last().copied().filter(|&last| *self.texts[last as usize] == *text);
+        let last = self.codes.last().copied().filter(|&last| *self.names[last as usize] == *text);
         let code = last.map_or_else(|| self.code(text), Ok)?;
         self.codes.push(code);
         Ok(())
@@ -34,25 +34,25 @@ impl Texts {
 
     /// Adds the rows of the next part.
     pub(crate) fn append(&mut self, part: &Self) -> Result<(), TooMany> {
-        let codes = part.texts.iter().map(|text| self.code(text)).collect::<Result<Vec<u32>, TooMany>>()?;
+        let codes = part.names.iter().map(|text| self.code(text)).collect::<Result<Vec<u32>, TooMany>>()?;
         self.codes.extend(part.codes.iter().map(|&code| codes[code as usize]));
         Ok(())
     }
 
     /// The labeling of all rows.
     pub(crate) fn finish(self) -> slam::Result<Labeling> {
-        Labeling::from_codes(&self.texts, self.codes.iter().map(|&code| i64::from(code)))
+        Labeling::from_codes(&self.names, self.codes.iter().map(|&code| i64::from(code)))
     }
 
     fn code(&mut self, text: &str) -> Result<u32, TooMany> {
         if let Some(&code) = self.index.get(text) {
             return Ok(code);
         }
-        if self.texts.len() == MOST_TEXTS {
+        if self.names.len() == MOST_TEXTS {
             return Err(TooMany);
         }
-        let code = self.texts.len() as u32;
-        self.texts.push(text.into());
+        let code = self.names.len() as u32;
+        self.names.push(text.into());
         self.index.insert(text.into(), code);
         Ok(code)
     }
@@ -64,7 +64,9 @@ mod tests {
 
     fn part<T: AsRef<str>>(texts: &[T]) -> Texts {
         let mut part = Texts::default();
-        texts.iter().for_each(|text| part.push(text.as_ref()).unwrap());
+        for text in texts {
+            part.push(text.as_ref()).unwrap();
+        }
         part
     }
 

@@ -1,0 +1,9 @@
+//! Files as users have them: what is read, what is refused, and that nothing panics.
+
+mod desk;
+mod tables;
+mod joins;
+mod refusals;
+mod inspections;
+mod mutations;
+mod shared_data;

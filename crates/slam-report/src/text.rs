@@ -132,7 +132,8 @@ fn plain() -> Table {
     table
 }
 
-/// The table without the blanks that pad it at the end of lines.
+/// The table without the blanks that pad it on either side.
 fn trimmed(table: &Table) -> String {
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    let line = |line: String| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned();
+    table.lines().map(line).collect::<Vec<_>>().join("\n")
 }

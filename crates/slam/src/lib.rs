@@ -23,10 +23,12 @@ mod named;
 mod score;
 mod options;
 mod pipeline;
+mod compare;
 mod random;
 #[cfg(test)]
 mod testing;
 
+pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Slam};
 pub use error::{Error, Result};

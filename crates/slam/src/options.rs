@@ -12,7 +12,7 @@ use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
-use crate::pipeline::{Analysis, Pipeline};
+use crate::pipeline::{Analysis, Connected, Pipeline};
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
@@ -91,7 +91,19 @@ impl Options {
 
     /// Compares the two labelings of a pair.
     pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
-        let mut analysis = self.pipeline(pair.spots()).analyze(pair, observer)?;
+        let pipeline = self.pipeline(pair.spots());
+        let connected = pipeline.connect(&pair, observer)?;
+        self.analyze_on(&pipeline, pair, &connected, observer)
+    }
+
+    pub(crate) fn analyze_on(
+        &self,
+        pipeline: &Pipeline,
+        pair: Pair,
+        connected: &Connected,
+        observer: &dyn Observer,
+    ) -> Result<Analysis> {
+        let mut analysis = pipeline.analyze_on(pair, connected, observer)?;
         analysis.score.provenance.seed = Some(self.seed);
         analysis.score.provenance.options = Some(self.clone());
         Ok(analysis)

@@ -87,6 +87,22 @@ impl Pair {
         }
     }
 
+    /// The same spots and truth with another pred.
+    pub(crate) fn with_pred(&self, pred: Labeling) -> Result<Self> {
+        Self::new(Arc::clone(&self.spots), Arc::clone(&self.truth), pred)
+    }
+
+    /// Whether another pair kept the same rows of the same input.
+    pub(crate) fn has_rows_of(&self, other: &Self) -> bool {
+        self.n_spots() == other.n_spots()
+            && (0..self.n_spots()).all(|spot| self.spots.row(spot) == other.spots.row(spot))
+    }
+
+    /// The same pair, holding the spots and the truth of another that kept the same rows.
+    pub(crate) fn sharing(self, other: &Self) -> Self {
+        Self { spots: Arc::clone(&other.spots), truth: Arc::clone(&other.truth), pred: self.pred }
+    }
+
     /// The spots.
     pub fn spots(&self) -> &Spots {
         &self.spots

@@ -14,7 +14,6 @@ use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, cancelled};
-use crate::spots::Spots;
 use crate::warning::Warning;
 
 /// The steps of the method; each can be replaced by one of your own.
@@ -55,11 +54,13 @@ impl Default for Pipeline {
     }
 }
 
-/// The neighbour graph of a set of spots, which every labeling of them can share.
+/// The weighted neighbour graph of a truth, which every pred of the same spots can share.
 #[derive(Debug, Clone)]
 pub struct Connected {
     /// The graph.
     pub graph: Arc<SpatialGraph>,
+    /// The weights of its edges.
+    pub weights: Arc<Weights>,
     /// What a user should know about it.
     pub warnings: Vec<Warning>,
 }
@@ -80,7 +81,7 @@ pub struct Analysis {
     /// The kind of every edge in the matched pred.
     pub pred_kinds: Vec<u16>,
     /// The weight of every edge.
-    pub weights: Weights,
+    pub weights: Arc<Weights>,
 }
 
 impl Analysis {
@@ -104,45 +105,62 @@ impl Pipeline {
 
     /// The score of a pair, with the parts it was made of.
     pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
-        let connected = self.connect(pair.spots(), observer)?;
+        let connected = self.connect(&pair, observer)?;
         self.analyze_on(pair, &connected, observer)
     }
 
-    /// The neighbour graph of the spots; no edges at all is an error.
-    pub fn connect(&self, spots: &Spots, observer: &dyn Observer) -> Result<Connected> {
-        let (graph, warnings) = self.neighborhood.connect(spots, observer)?;
+    /// The weighted neighbour graph of a pair's spots and truth; no edges at all is an error.
+    pub fn connect(&self, pair: &Pair, observer: &dyn Observer) -> Result<Connected> {
+        let (graph, mut warnings) = self.neighborhood.connect(pair.spots(), observer)?;
         if graph.n_edges() == 0 {
             return Err(Error::NoEdges);
         }
-        Ok(Connected { graph: Arc::new(graph), warnings })
+        report(observer, "weights", 0, 1)?;
+        let weights = self.weigh(pair, &graph)?;
+        warnings.extend(weights.warnings.iter().cloned());
+        Ok(Connected { graph: Arc::new(graph), weights: Arc::new(weights), warnings })
     }
 
-    /// The score of a pair on a graph that is there already.
+    /// The score of a pair on the graph of its truth.
     pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
-        let graph = Arc::clone(&connected.graph);
         report(observer, "matching", 0, 1)?;
         let matching = self.matcher.match_labels(&pair)?;
-        report(observer, "weights", 0, 1)?;
-        let weights = self.weigh(&pair, &graph)?;
-        let n_truth = pair.truth().n_labels();
-        let truth_kinds = kinds(&graph, pair.truth().codes(), n_truth);
-        let pred_kinds = kinds(&graph, &matching.codes, n_truth);
-        let written = Written {
-            pipeline: self,
-            pair: &pair,
-            graph: &graph,
-            truth: &truth_kinds,
-            pred: &pred_kinds,
-            weights: weights.values.as_deref(),
-        };
+        let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
+        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds };
         let whole = written.measure(None, observer)?;
         let slices = written.measure_slices(observer)?;
         let mut score = summary(&pair, &matching, &whole);
         score.slices = slices;
-        score.warnings =
-            [&connected.warnings, &matching.warnings, &weights.warnings, &whole.warnings()].map(Vec::as_slice).concat();
+        score.warnings = [&connected.warnings, &matching.warnings, &whole.warnings()].map(Vec::as_slice).concat();
         score.provenance = self.provenance();
+        let Connected { graph, weights, .. } = connected.clone();
         Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })
+    }
+
+    /// SLAM alone, under a matching that is there already.
+    pub(crate) fn slam_on(
+        &self,
+        pair: &Pair,
+        matching: &Matching,
+        connected: &Connected,
+        observer: &dyn Observer,
+    ) -> Result<Slam> {
+        let (truth, pred) = both_kinds(pair, matching, &connected.graph);
+        let flow = Flow::count(&truth, &pred, connected.weights.values.as_deref(), pair.truth().n_labels() + 1);
+        self.slam(&flow, &truth, &pred, connected.weights.values.as_deref(), observer)
+    }
+
+    fn slam(
+        &self,
+        flow: &Flow,
+        truth: &[u16],
+        pred: &[u16],
+        weights: Option<&[f64]>,
+        observer: &dyn Observer,
+    ) -> Result<Slam> {
+        let axes = flow.axes();
+        let extract = |kinds| self.extractor.extract(&AttributedGraph { kinds, weights, axes: &axes });
+        self.discrepancy.measure(&extract(truth)?, &extract(pred)?, observer)
     }
 
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
@@ -168,14 +186,18 @@ impl Pipeline {
     }
 }
 
+fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
+    let n_truth = pair.truth().n_labels();
+    (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
+}
+
 /// Both labelings, written on the same graph.
 struct Written<'a> {
     pipeline: &'a Pipeline,
     pair: &'a Pair,
-    graph: &'a SpatialGraph,
+    connected: &'a Connected,
     truth: &'a [u16],
     pred: &'a [u16],
-    weights: Option<&'a [f64]>,
 }
 
 /// The scores of a set of edges.
@@ -202,26 +224,25 @@ impl Written<'_> {
         let pick =
             |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
         let (some_truth, some_pred) = (pick(self.truth), pick(self.pred));
-        let some_weights: Option<Vec<f64>> = match (subset, self.weights) {
+        let all_weights = self.connected.weights.values.as_deref();
+        let some_weights: Option<Vec<f64>> = match (subset, all_weights) {
             (Some(subset), Some(weights)) => Some(subset.iter().map(|&edge| weights[edge as usize]).collect()),
             _ => None,
         };
         let truth = some_truth.as_deref().unwrap_or(self.truth);
         let pred = some_pred.as_deref().unwrap_or(self.pred);
-        let weights = some_weights.as_deref().or(self.weights);
+        let weights = some_weights.as_deref().or(all_weights);
 
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
-        let axes = flow.axes();
-        let extract = |kinds| self.pipeline.extractor.extract(&AttributedGraph { kinds, weights, axes: &axes });
-        let slam = self.pipeline.discrepancy.measure(&extract(truth)?, &extract(pred)?, observer)?;
+        let slam = self.pipeline.slam(&flow, truth, pred, weights, observer)?;
         let edges = Edges {
             spots: self.pair.spots(),
-            graph: self.graph,
+            graph: &self.connected.graph,
             subset,
             truth: self.truth,
             pred: self.pred,
-            weights: self.weights,
-            axes: &axes,
+            weights: all_weights,
+            axes: &flow.axes(),
         };
         let local = local(edges, observer)?;
         Ok(Measured {
@@ -237,7 +258,7 @@ impl Written<'_> {
     fn measure_slices(&self, observer: &dyn Observer) -> Result<Named<SliceScore>> {
         let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
         let mut edges = vec![Vec::new(); slices.n_labels()];
-        for (edge, &(u, _)) in self.graph.edges().iter().enumerate() {
+        for (edge, &(u, _)) in self.connected.graph.edges().iter().enumerate() {
             edges[slices.code(u as usize).unwrap_or(0)].push(edge as u32);
         }
         let sizes = slices.counts();

@@ -98,7 +98,8 @@ impl From<&Flow> for Pinned {
 
 /// d = 2 − 2·exp(−exponent), without loss where it is small.
 pub(crate) fn from_exponent(exponent: f64) -> f64 {
-    -2.0 * libm::expm1(-exponent)
+    // Adding 0 turns a negative zero into a plain one.
+    -2.0 * libm::expm1(-exponent) + 0.0
 }
 
 /// The share of wrong edges that cancel in the margins: 1 − 2·Σ|p − q| / 4D, or none when nothing is wrong.

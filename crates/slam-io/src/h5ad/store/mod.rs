@@ -42,9 +42,8 @@ impl Store {
         let storage: Arc<dyn Storage> = Arc::new(FileStorage::from_file(handle).map_err(not_hdf5)?);
         let store = Self { file: file.clone(), storage, n_bytes };
         let opened = store.reopen().map_err(not_hdf5)?;
-        let superblock = opened.superblock();
-        // The end address counts from the superblock, which may stand behind a user block.
-        let expected = superblock.eof_address.saturating_add(superblock.base_address);
+        // The end address counts from the start of the file, even behind a user block.
+        let expected = opened.superblock().eof_address;
         if expected > n_bytes {
             return Err(Error::Truncated { file: file.to_string(), found: n_bytes, expected });
         }
@@ -97,14 +96,6 @@ impl Node {
         match self {
             Self::Group(group) => &group.place,
             Self::Array(array) => &array.place,
-        }
-    }
-
-    /// An attribute, if it is there.
-    pub(crate) fn attribute(&self, name: &str) -> Result<Option<Attribute>> {
-        match self {
-            Self::Group(group) => group.attribute(name),
-            Self::Array(array) => array.attribute(name),
         }
     }
 }

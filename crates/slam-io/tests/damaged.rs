@@ -1,4 +1,5 @@
 //! Damaged and hostile files: whatever the bytes, there is an answer or a message, soon and in little memory.
+#![cfg(test)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -161,4 +162,45 @@ fn messages_name_the_file_the_place_and_what_there_is() {
     assert!(measurements.starts_with("/: no measurements \"X\""), "{measurements}");
     let layer = told(file.measurements("layer:count").unwrap_err());
     assert_eq!(layer, "/layers: no measurements \"count\" (there is: counts, dense)");
+}
+
+#[test]
+fn files_that_claim_too_much_are_refused() {
+    let hostile = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile").join(name);
+    assert!(matches!(H5ad::open(&hostile("claims_spots.h5ad")), Err(Error::TooLarge { .. })));
+
+    let genes = H5ad::open(&hostile("claims_genes.h5ad")).unwrap();
+    assert!(matches!(genes.measurements("X"), Err(Error::TooLarge { .. })));
+    for layer in ["layer:dense", "layer:csr", "layer:csc", "obsm:spatial"] {
+        assert!(genes.measurements(layer).is_err(), "{layer}");
+    }
+    assert!(genes.positions("spatial").is_err());
+    assert!(genes.connectivities("connectivities").is_err());
+
+    let bomb = H5ad::open(&hostile("text_bomb.h5ad")).unwrap();
+    assert!(matches!(bomb.ids(), Err(Error::TooLarge { .. })));
+    assert!(matches!(bomb.labeling("a"), Err(Error::TooLarge { .. })));
+    assert!(bomb.inspect().unwrap().columns.iter().all(|column| column.n_labels.is_none() || column.name == "b"));
+    assert!(peak_memory().is_none_or(|bytes| bytes < 1 << 30));
+}
+
+#[test]
+fn links_that_lead_in_circles_end() {
+    let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile");
+    let cycles = H5ad::open(&hostile.join("cycles.h5ad")).unwrap();
+    assert!(cycles.labeling("a").is_err());
+    assert!(cycles.measurements("layer:layers").is_err());
+    assert!(cycles.connectivities("connectivities").is_err());
+    assert_eq!(cycles.ids().unwrap().len(), 20);
+    assert!(!cycles.inspect().unwrap().problems.is_empty());
+}
+
+#[test]
+fn many_names_for_one_long_column_take_no_long_look() {
+    let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile");
+    let file = H5ad::open(&hostile.join("many_columns.h5ad")).unwrap();
+    let start = Instant::now();
+    let inspection = file.inspect().unwrap();
+    assert!(inspection.columns.len() == 300 && inspection.columns[299].n_labels.is_none());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }

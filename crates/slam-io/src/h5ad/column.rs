@@ -52,10 +52,20 @@ impl Series {
     }
 
     /// Every value as text, empty where it is missing, handed on one by one.
-    fn each_text(&self, mut take: impl FnMut(Cow<'_, str>) -> Result<()>) -> Result<()> {
+    fn each_text(&self, mut take: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let (values, mask) = self.read()?;
+        // Numbers come in runs, and writing them as text is slow; text elsewhere in the file has to be paid for.
+        let may_repeat = values.kind().is_number();
+        let (mut last_row, mut last) = (None, Cow::Borrowed(""));
         for row in 0..values.n() {
-            take(if is_masked(mask.as_ref(), row) { Cow::Borrowed("") } else { values.text(row)? })?;
+            if is_masked(mask.as_ref(), row) {
+                take("")?;
+                continue;
+            }
+            if !may_repeat || last_row.is_none_or(|last_row| values.element(last_row) != values.element(row)) {
+                (last_row, last) = (Some(row), values.text(row)?);
+            }
+            take(&last)?;
         }
         Ok(())
     }
@@ -131,7 +141,7 @@ impl Column {
         match self {
             Self::Plain(series) => {
                 let mut builder = LabelingBuilder::default();
-                series.each_text(|text| builder.push(&text).map_err(refused))?;
+                series.each_text(|text| builder.push(text).map_err(refused))?;
                 builder.finish().map_err(refused)
             }
             Self::Categorical { codes, categories } => {
@@ -189,8 +199,8 @@ fn referred_categories(values: &Array, frame: &Group, name: &str) -> Result<Opti
 fn read_codes(codes: &Array, n_categories: usize) -> Result<Values> {
     let values = codes.read()?;
     values.check_integers()?;
-    let is_known = |row: &usize| (-1..n_categories as i64).contains(&values.integer(*row));
-    if let Some(row) = (0..values.n()).find(|row| !is_known(row)) {
+    let is_known = |code: i64| code == -1 || usize::try_from(code).is_ok_and(|code| code < n_categories);
+    if let Some(row) = (0..values.n()).find(|&row| !is_known(values.integer(row))) {
         let found = format!("code {} in row {}", values.integer(row), row + 1);
         return Err(codes.place.unexpected(found, format!("one of {n_categories} categories, or -1")));
     }

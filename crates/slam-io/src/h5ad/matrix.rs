@@ -11,7 +11,7 @@ pub(crate) enum Matrix {
     /// A dataset of two dimensions.
     Dense(Array),
     /// Three datasets: values, their places along one axis, and where each line of the other axis starts.
-    Sparse(Sparse),
+    Sparse(Box<Sparse>),
 }
 
 /// A sparse matrix, of which only the directory has been read.
@@ -43,7 +43,7 @@ impl Matrix {
                 }
                 Err(array.place.unexpected(array.kind.name(), "numbers"))
             }
-            Node::Group(group) => Sparse::open(&group).map(Self::Sparse),
+            Node::Group(group) => Sparse::open(&group).map(Box::new).map(Self::Sparse),
         }
     }
 
@@ -128,7 +128,7 @@ impl Sparse {
         starts.check_integers()?;
         let n = starts.n();
         let rises = (1..n).all(|i| starts.integer(i - 1) <= starts.integer(i));
-        let spans = n > 0 && starts.integer(0) == 0 && starts.integer(n - 1) == n_values as i64;
+        let spans = n > 0 && starts.integer(0) == 0 && usize::try_from(starts.integer(n - 1)) == Ok(n_values);
         if !rises || !spans {
             return Err(self.starts.place.unexpected("other starts", format!("rising ones from 0 to {n_values}")));
         }
@@ -152,8 +152,12 @@ impl Sparse {
 /// The rows of a matrix given by columns; the columns of each row rise.
 fn transposed(n_rows: usize, starts: &[usize], rows: &[u32], values: &[f64]) -> Rows {
     let mut ends = vec![0; n_rows + 1];
-    rows.iter().for_each(|&row| ends[row as usize + 1] += 1);
-    (0..n_rows).for_each(|row| ends[row + 1] += ends[row]);
+    for &row in rows {
+        ends[row as usize + 1] += 1;
+    }
+    for row in 0..n_rows {
+        ends[row + 1] += ends[row];
+    }
     let row_starts = ends.clone();
     let (mut columns, mut moved) = (vec![0; rows.len()], vec![0.0; rows.len()]);
     for (column, range) in starts.windows(2).enumerate() {

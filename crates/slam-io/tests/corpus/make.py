@@ -2,6 +2,7 @@
 
     python make.py write [FOLDER]        # writes the files of the installed anndata, and their expectations
     python make.py expect FILE...        # prints the expectations of any files, as JSON
+    python make.py hostile               # writes `hostile/`: small files that claim, or unpack to, far too much
 
 Each version of anndata has an environment of its own; all of them write into the same folder:
 
@@ -20,6 +21,7 @@ import os
 import re
 import sys
 import warnings
+import zlib
 
 import anndata
 import h5py
@@ -31,7 +33,7 @@ warnings.simplefilter("ignore")
 HERE = os.path.dirname(os.path.abspath(__file__))
 VERSION = anndata.__version__.split(".post")[0]
 MINOR = tuple(int(part) for part in VERSION.split(".")[:2])
-N, G = 24, 7
+N, G = 20, 6
 MISSING = {"", "NA", "N/A", "NaN", "nan", "None", "null", "<NA>"}
 
 
@@ -128,7 +130,7 @@ def write_all(folder):
 
     with_raw = build(sparse.csr_matrix(counts(1, np.float32)))
     with_raw.raw = with_raw.copy()
-    if MINOR not in [(0, 10), (0, 12)]:
+    if MINOR not in [(0, 8), (0, 10), (0, 12)]:
         save(slim(with_raw) if MINOR >= (0, 7) else with_raw, "csr_gzip", compression="gzip")
     if MINOR != (0, 12):
         save(build(counts(2, np.float32)), "dense")
@@ -181,6 +183,88 @@ def rewrite(dataset, data=None, **kwargs):
     data = dataset[()] if data is None else data
     del parent[name]
     parent.create_dataset(name, data=data, **kwargs).attrs.update(attributes)
+
+
+# ---------------------------------------------------------------- what nobody should write
+
+
+def hostile_file(name):
+    file = h5py.File(os.path.join(HERE, "hostile", name + ".h5ad"), "w")
+    for axis, n in [("obs", N), ("var", G)]:
+        group = file.create_group(axis)
+        group.attrs["_index"] = "_index"
+        group.attrs["column-order"] = np.array(["a", "b"], dtype=h5py.string_dtype())
+        group["_index"] = np.arange(n)
+        group["a"] = np.arange(n)
+        group["b"] = np.arange(n)
+    return file
+
+
+def unwritten(group, name, shape, dtype="f8"):
+    if name in group:
+        del group[name]
+    return group.create_dataset(name, shape=shape, dtype=dtype, chunks=(1,) * (len(shape) - 1) + (4096,))
+
+
+def write_hostile():
+    os.makedirs(os.path.join(HERE, "hostile"), exist_ok=True)
+    with hostile_file("claims_spots") as file:
+        unwritten(file["obs"], "_index", (2**40,), "i1")
+        unwritten(file["obs"], "a", (2**40,), "i1")
+    with hostile_file("claims_genes") as file:
+        unwritten(file, "X", (N, 2**36), "f4")
+        unwritten(file, "layers/dense", (2**31, 2**31), "f4")
+        unwritten(file, "obsm/spatial", (N, 2**40), "f4")
+        sparse_group(file, "layers/csr", "csr_matrix", (N, 2**60), N + 1)
+        sparse_group(file, "layers/csc", "csc_matrix", (2**60, 3), 4)
+        sparse_group(file, "obsp/connectivities", "csc_matrix", (N, 2**60), N + 1)
+    with hostile_file("cycles") as file:
+        file["obs/__categories"] = file["obs"]
+        file["obsm"] = file["/"]
+        file["layers"] = h5py.SoftLink("/layers")
+        del file["obs/a"], file["obs/b"]
+        file["obs/a"], file["obs/b"] = h5py.SoftLink("/obs/b"), h5py.SoftLink("/obs/a")
+        file["obsp/connectivities"] = h5py.ExternalLink("/dev/zero", "/")
+    write_text_bomb()
+    write_many_columns()
+
+
+def sparse_group(file, name, encoding, shape, n_starts):
+    group = file.create_group(name)
+    group.attrs["encoding-type"] = encoding
+    group.attrs["shape"] = np.array(shape, dtype=np.int64)
+    group["data"], group["indices"] = np.ones(2), np.array([0, 2**62])
+    group["indptr"] = np.minimum(np.arange(n_starts), 2)
+
+
+def write_text_bomb():
+    """References to one long text, over and over, which gzip packs to nothing."""
+    n = 60000
+    with hostile_file("text_bomb") as file:
+        for name in ("_index", "a"):
+            del file["obs/" + name]
+        texts = file.create_dataset("long", data=np.array(["x" * 50000], dtype=object), dtype=h5py.string_dtype())
+        address = texts.id.get_offset()
+        place = file.filename
+    with open(place, "rb") as raw:
+        reference = raw.read()[address : address + 16]
+    with h5py.File(place, "a") as file:
+        for name in ("_index", "a"):
+            file.create_dataset(
+                "obs/" + name, shape=(n,), dtype=h5py.string_dtype(), chunks=(n,), compression="gzip", compression_opts=9
+            ).id.write_direct_chunk((0,), zlib.compress(reference * n, 9))
+
+
+def write_many_columns():
+    """Hundreds of names for one column of many rows that were never written."""
+    names = ["c%d" % k for k in range(300)]
+    with hostile_file("many_columns") as file:
+        obs = file["obs"]
+        for name in ("_index", "a"):
+            unwritten(obs, name, (2**21,), "i1")
+        for name in names:
+            obs[name] = obs["a"]
+        obs.attrs["column-order"] = np.array(names, dtype=h5py.string_dtype())
 
 
 # ---------------------------------------------------------------- what anndata reads
@@ -264,5 +348,7 @@ def remember(paths):
 if __name__ == "__main__":
     if sys.argv[1] == "expect":
         print(json.dumps({os.path.abspath(path): expect(path) for path in sys.argv[2:]}))
+    elif sys.argv[1] == "hostile":
+        write_hostile()
     else:
         remember(write_all(sys.argv[2] if len(sys.argv) > 2 else HERE))

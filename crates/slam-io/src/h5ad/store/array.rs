@@ -12,7 +12,7 @@ use crate::h5ad::values::Values;
 /// A dataset, or one field of a dataset of records.
 #[derive(Clone)]
 pub(crate) struct Array {
-    dataset: Dataset,
+    dataset: Box<Dataset>,
     heap: Arc<Heap>,
     pub(crate) place: Place,
     pub(crate) shape: Vec<usize>,
@@ -35,7 +35,7 @@ impl Array {
             let found = format!("elements of {} bytes for {}", stride, kind.name());
             return Err(place.unexpected(found, "room for the element"));
         }
-        Ok(Self { dataset, heap, place, shape, kind, offset: 0, stride })
+        Ok(Self { dataset: Box::new(dataset), heap, place, shape, kind, offset: 0, stride })
     }
 
     /// The fields of a dataset of records, or none.

@@ -62,7 +62,7 @@ impl Store {
         let place = Place::root(&self.file);
         let root = self.reopen().and_then(|file| file.root_group()).map_err(|error| damaged(&place, &error))?;
         let heap = Arc::new(Heap::new(root.clone(), self.n_bytes));
-        Ok(Group { group: root, heap, place })
+        Ok(Group { inner: root, heap, place })
     }
 
     fn reopen(&self) -> std::result::Result<Hdf5File, Hdf5Error> {
@@ -103,7 +103,7 @@ impl Node {
 /// A group of the file.
 #[derive(Clone)]
 pub(crate) struct Group {
-    group: hdf5_reader::group::Group,
+    inner: hdf5_reader::group::Group,
     heap: Arc<Heap>,
     pub(crate) place: Place,
 }
@@ -113,7 +113,7 @@ impl Group {
     pub(crate) fn child(&self, name: &str) -> Result<Option<Node>> {
         let place = self.place.child(name);
         let (folders, last) = name.rsplit_once('/').unwrap_or(("", name));
-        let mut group = self.group.clone();
+        let mut group = self.inner.clone();
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
             match found(&place, group.group(folder))? {
                 Some(inner) => group = inner,
@@ -124,7 +124,7 @@ impl Group {
             return Array::new(dataset, self.heap.clone(), place).map(|array| Some(Node::Array(array)));
         }
         let inner = found(&place, group.group(last))?;
-        Ok(inner.map(|group| Node::Group(Self { group, heap: self.heap.clone(), place })))
+        Ok(inner.map(|inner| Node::Group(Self { inner, heap: self.heap.clone(), place })))
     }
 
     /// The dataset of a name that has to be there.
@@ -147,7 +147,7 @@ impl Group {
 
     /// The names in the group, in order.
     pub(crate) fn names(&self) -> Result<Vec<String>> {
-        let (groups, datasets) = self.group.member_names().map_err(|error| damaged(&self.place, &error))?;
+        let (groups, datasets) = self.inner.member_names().map_err(|error| damaged(&self.place, &error))?;
         let mut names: Vec<String> = groups.into_iter().chain(datasets).collect();
         names.sort();
         Ok(names)
@@ -155,12 +155,12 @@ impl Group {
 
     /// The name of the child at an address, as object references give it.
     pub(crate) fn name_at(&self, address: u64) -> Result<Option<String>> {
-        self.group.child_name_by_address(address).map_err(|error| damaged(&self.place, &error))
+        self.inner.child_name_by_address(address).map_err(|error| damaged(&self.place, &error))
     }
 
     /// An attribute, if it is there.
     pub(crate) fn attribute(&self, name: &str) -> Result<Option<Attribute>> {
-        let attributes = self.group.raw_attributes().map_err(|error| damaged(&self.place, &error))?;
+        let attributes = self.inner.raw_attributes().map_err(|error| damaged(&self.place, &error))?;
         Attribute::find(attributes, name, &self.heap, &self.place)
     }
 }

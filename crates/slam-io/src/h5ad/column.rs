@@ -147,7 +147,7 @@ impl Column {
             Self::Categorical { codes, categories } => {
                 let categories = categories.texts()?;
                 let codes = read_codes(codes, categories.len())?;
-                let codes = (0..codes.n()).map(|row| codes.integer(row));
+                let codes = codes.into_iter().map(i64::from);
                 Labeling::from_codes(&categories, codes).map_err(refused)
             }
         }
@@ -196,19 +196,18 @@ fn referred_categories(values: &Array, frame: &Group, name: &str) -> Result<Opti
 }
 
 /// The codes, each −1 or that of a category.
-fn read_codes(codes: &Array, n_categories: usize) -> Result<Values> {
+fn read_codes(codes: &Array, n_categories: usize) -> Result<Vec<i32>> {
     let values = codes.read()?;
-    values.check_integers()?;
-    let is_known = |code: i64| code == -1 || usize::try_from(code).is_ok_and(|code| code < n_categories);
-    if let Some(row) = (0..values.n()).find(|&row| !is_known(values.integer(row))) {
+    let numbers = values.integers(|code| i32::try_from(code).unwrap_or(i32::MIN))?;
+    let is_known = |code: i32| code == -1 || usize::try_from(code).is_ok_and(|code| code < n_categories);
+    if let Some(row) = numbers.iter().position(|&code| !is_known(code)) {
         let found = format!("code {} in row {}", values.integer(row), row + 1);
         return Err(codes.place.unexpected(found, format!("one of {n_categories} categories, or -1")));
     }
-    Ok(values)
+    Ok(numbers)
 }
 
-fn each_category<T: Clone>(codes: &Values, categories: &[T], missing: impl Fn() -> T) -> Vec<T> {
-    let category =
-        |row| usize::try_from(codes.integer(row)).map_or_else(|_| missing(), |code| categories[code].clone());
-    (0..codes.n()).map(category).collect()
+fn each_category<T: Clone>(codes: &[i32], categories: &[T], missing: impl Fn() -> T) -> Vec<T> {
+    let category = |&code| usize::try_from(code).map_or_else(|_| missing(), |code: usize| categories[code].clone());
+    codes.iter().map(category).collect()
 }

@@ -4,7 +4,6 @@ use slam::Measurements;
 
 use super::error::{Place, Result};
 use super::store::{Array, Group, Node};
-use super::values::Values;
 
 /// A matrix, of which only the directory has been read.
 pub(crate) enum Matrix {
@@ -124,28 +123,23 @@ impl Sparse {
     }
 
     fn read_starts(&self, n_values: usize) -> Result<Vec<usize>> {
-        let starts = self.starts.read()?;
-        starts.check_integers()?;
-        let n = starts.n();
-        let rises = (1..n).all(|i| starts.integer(i - 1) <= starts.integer(i));
-        let spans = n > 0 && starts.integer(0) == 0 && usize::try_from(starts.integer(n - 1)) == Ok(n_values);
-        if !rises || !spans {
-            return Err(self.starts.place.unexpected("other starts", format!("rising ones from 0 to {n_values}")));
+        let starts = self.starts.read()?.integers(|start| usize::try_from(start).unwrap_or(usize::MAX))?;
+        if starts.is_sorted() && starts.first() == Some(&0) && starts.last() == Some(&n_values) {
+            return Ok(starts);
         }
-        Ok((0..n).map(|i| starts.integer(i) as usize).collect())
+        Err(self.starts.place.unexpected("other starts", format!("rising ones from 0 to {n_values}")))
     }
 
     fn read_indices(&self) -> Result<Vec<u32>> {
-        let indices = self.indices.read()?;
-        indices.check_integers()?;
+        let values = self.indices.read()?;
+        let indices = values.integers(|index| u32::try_from(index).unwrap_or(u32::MAX))?;
         let limit = if self.by_rows { self.shape.1 } else { self.shape.0 };
-        (0..indices.n()).map(|i| self.index(&indices, i, limit)).collect()
-    }
-
-    fn index(&self, indices: &Values, i: usize, limit: usize) -> Result<u32> {
-        let index = indices.integer(i);
-        let known = u32::try_from(index).ok().filter(|&index| (index as usize) < limit);
-        known.ok_or_else(|| self.indices.place.unexpected(format!("index {index}"), format!("one below {limit}")))
+        let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+        if let Some(i) = indices.iter().position(|&index| index >= limit) {
+            let found = format!("index {}", values.integer(i));
+            return Err(self.indices.place.unexpected(found, format!("one below {limit}")));
+        }
+        Ok(indices)
     }
 }
 

@@ -86,7 +86,7 @@ impl Values {
     /// A number, whole or not.
     pub(crate) fn number(&self, i: usize) -> f64 {
         match self.kind {
-            Kind::Float { size, big_endian } => float(self.element(i), size, big_endian),
+            Kind::Float { big_endian, .. } => float(self.element(i), big_endian),
             Kind::Integer { size: 8, signed: false, .. } => self.integer(i).cast_unsigned() as f64,
             _ => self.integer(i) as f64,
         }
@@ -95,7 +95,42 @@ impl Values {
     /// Every value as a number.
     pub(crate) fn numbers(&self) -> Result<Vec<f64>> {
         self.check_numbers()?;
-        Ok((0..self.n).map(|i| self.number(i)).collect())
+        Ok(match self.kind {
+            Kind::Float { size: 2, .. } => self.each(|bytes| half(u16::from_le_bytes(bytes))),
+            Kind::Float { size: 4, .. } => self.each(|bytes| f64::from(f32::from_le_bytes(bytes))),
+            Kind::Float { .. } => self.each(f64::from_le_bytes),
+            Kind::Integer { size: 8, signed: false, .. } => self.each(|bytes| u64::from_le_bytes(bytes) as f64),
+            _ => self.integers(|number| number as f64)?,
+        })
+    }
+
+    /// Every value as a whole number, handed to `take`; much faster than one by one.
+    pub(crate) fn integers<T>(&self, take: impl Fn(i64) -> T) -> Result<Vec<T>> {
+        self.check_integers()?;
+        let signed = matches!(self.kind, Kind::Integer { signed: true, .. });
+        Ok(match (self.kind.size(), signed) {
+            (1, true) => self.each(|bytes| take(i8::from_le_bytes(bytes).into())),
+            (1, false) => self.each(|bytes| take(u8::from_le_bytes(bytes).into())),
+            (2, true) => self.each(|bytes| take(i16::from_le_bytes(bytes).into())),
+            (2, false) => self.each(|bytes| take(u16::from_le_bytes(bytes).into())),
+            (4, true) => self.each(|bytes| take(i32::from_le_bytes(bytes).into())),
+            (4, false) => self.each(|bytes| take(u32::from_le_bytes(bytes).into())),
+            _ => self.each(|bytes| take(i64::from_le_bytes(bytes))),
+        })
+    }
+
+    /// Every element as its `N` bytes, the smallest first; none if elements have fewer.
+    fn each<const N: usize, T>(&self, take: impl Fn([u8; N]) -> T) -> Vec<T> {
+        let big_endian =
+            matches!(self.kind, Kind::Integer { big_endian: true, .. } | Kind::Float { big_endian: true, .. });
+        let element = |record: &[u8]| {
+            let mut bytes: [u8; N] = record.get(self.offset..)?.first_chunk().copied()?;
+            if big_endian {
+                bytes.reverse();
+            }
+            Some(take(bytes))
+        };
+        self.bytes.chunks_exact(self.stride.max(1)).take(self.n).filter_map(element).collect()
     }
 
     /// A value as text: as it stands, or as Python would write the number.
@@ -141,29 +176,29 @@ fn integer(kind: &Kind, bytes: &[u8]) -> i64 {
         Kind::Integer { signed, big_endian, .. } => (*signed, *big_endian),
         _ => (false, false),
     };
+    let unused = 64 - 8 * bytes.len().clamp(1, 8) as u32;
+    let number = i64::from_le_bytes(widened(bytes, big_endian));
+    if signed { number << unused >> unused } else { number }
+}
+
+fn float(bytes: &[u8], big_endian: bool) -> f64 {
+    let bits = u64::from_le_bytes(widened(bytes, big_endian));
+    match bytes.len() {
+        2 => half(bits as u16),
+        4 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits),
+    }
+}
+
+/// The bytes of a number, the smallest first, and zeros.
+fn widened(bytes: &[u8], big_endian: bool) -> [u8; 8] {
     let mut wide = [0; 8];
     let n = bytes.len().min(8);
     wide[..n].copy_from_slice(&bytes[..n]);
     if big_endian {
         wide[..n].reverse();
     }
-    let number = i64::from_le_bytes(wide);
-    let unused = 64 - 8 * n.max(1) as u32;
-    if signed { number << unused >> unused } else { number }
-}
-
-fn float(bytes: &[u8], size: usize, big_endian: bool) -> f64 {
-    let mut wide = [0; 8];
-    wide[..size].copy_from_slice(bytes);
-    if big_endian {
-        wide[..size].reverse();
-    }
-    let bits = u64::from_le_bytes(wide);
-    match size {
-        2 => half(bits as u16),
-        4 => f64::from(f32::from_bits(bits as u32)),
-        _ => f64::from_bits(bits),
-    }
+    wide
 }
 
 /// A half float: 1 bit of sign, 5 of exponent, 10 of fraction.
@@ -212,12 +247,12 @@ mod tests {
 
     #[test]
     fn floats_of_every_size_and_order() {
-        assert_eq!(float(&[0x00, 0x3c], 2, false), 1.0);
-        assert_eq!(float(&[0xc0, 0x00], 2, true), -2.0);
+        assert_eq!(float(&[0x00, 0x3c], false), 1.0);
+        assert_eq!(float(&[0xc0, 0x00], true), -2.0);
         assert_eq!(half(1), 2_f64.powi(-24));
         assert_eq!((half(0x7c00), half(0xfc00)), (f64::INFINITY, f64::NEG_INFINITY));
         assert!(half(0x7e00).is_nan());
-        assert_eq!(float(&1.5_f32.to_be_bytes(), 4, true), 1.5);
+        assert_eq!(float(&1.5_f32.to_be_bytes(), true), 1.5);
     }
 
     #[test]

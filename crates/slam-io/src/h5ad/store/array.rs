@@ -122,9 +122,8 @@ impl Array {
         let (_, n_columns) = self.n_rows_and_columns()?;
         let values = self.read()?;
         values.check_numbers()?;
-        let cell = |i: usize| values.number(i);
         let end = rows.end.saturating_mul(n_columns).min(values.n());
-        Ok((rows.start.saturating_mul(n_columns)..end).map(cell).collect())
+        Ok((rows.start.saturating_mul(n_columns)..end).map(|i| values.number(i)).collect())
     }
 
     /// Refuses a dataset that claims more than a file of its length can hold, before anything is read.

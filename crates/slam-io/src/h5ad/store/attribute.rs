@@ -50,8 +50,7 @@ impl Attribute {
 
     /// Its whole numbers.
     pub(crate) fn integers(&self) -> Result<Vec<i64>> {
-        self.values.check_integers()?;
-        Ok((0..self.values.n()).map(|i| self.values.integer(i)).collect())
+        self.values.integers(|number| number)
     }
 
     /// The address that it refers to, if it is a reference.

@@ -66,7 +66,7 @@ impl Kind {
             Datatype::VarLen { .. } => other("sequences of varying length", reference),
             Datatype::Enum { base, members } => {
                 let size = Self::of(base, reference).size();
-                let is_boolean = members.iter().all(|member| is_truth(&member.name));
+                let is_boolean = matches!(size, 1 | 2 | 4 | 8) && members.iter().all(|member| is_truth(&member.name));
                 if is_boolean { Self::Boolean { size } } else { other("an enumeration", size) }
             }
             Datatype::Reference { size, .. } => Self::Reference { size: usize::from(*size) },

@@ -111,7 +111,7 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "K", default_value_t = 6)]
     pub(crate) k: usize,
     /// Spots this much farther than the k-th nearest one are neighbours too
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     pub(crate) tie: f64,
     /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids)
     #[arg(long, value_name = "GRAPH", default_value = "mutual", value_parser = parse_graph)]
@@ -123,10 +123,10 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "COL")]
     pub(crate) severity_column: Option<String>,
     /// Bandwidth h of the kernel density
-    #[arg(long, value_name = "H", default_value_t = Options::default().bandwidth)]
+    #[arg(long, value_name = "H", default_value_t = Options::default().bandwidth, allow_negative_numbers = true)]
     pub(crate) bandwidth: f64,
     /// γ of the kernel: auto (twice the number of truth labels) or a number
-    #[arg(long, value_name = "GAMMA", default_value = "auto", value_parser = parse_gamma)]
+    #[arg(long, value_name = "GAMMA", default_value = "auto", value_parser = parse_gamma, allow_negative_numbers = true)]
     pub(crate) gamma: Gamma,
     /// How the discrepancy is computed
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]

@@ -8,6 +8,7 @@ mod error;
 mod request;
 mod source;
 mod table;
+pub mod h5ad;
 mod columns;
 mod catalogue;
 mod asked;

@@ -1,0 +1,151 @@
+//! What is in a file, without its measurements.
+
+use super::H5ad;
+use super::column::Column;
+use super::embedding::{self, Embedding};
+use super::error::Result;
+use super::store::{Group, Kind};
+
+/// What is in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspection {
+    /// The number of spots.
+    pub n_obs: usize,
+    /// The number of genes.
+    pub n_vars: usize,
+    /// The columns of `obs`, in order.
+    pub columns: Vec<ColumnSummary>,
+    /// The arrays of `obsm`.
+    pub embeddings: Vec<MatrixSummary>,
+    /// `X`, if there is one.
+    pub x: Option<MatrixSummary>,
+    /// The measurements of `raw`, if there are any.
+    pub raw: Option<MatrixSummary>,
+    /// The matrices of `layers`.
+    pub layers: Vec<MatrixSummary>,
+    /// The graphs of `obsp`.
+    pub connectivities: Vec<MatrixSummary>,
+    /// What could not be looked at, and why.
+    pub problems: Vec<String>,
+}
+
+/// A column of `obs`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnSummary {
+    /// Its name.
+    pub name: String,
+    /// What kind of values it holds.
+    pub kind: ColumnKind,
+    /// Their type, that of the categories for a categorical: `string`, `int64`.
+    pub dtype: String,
+    /// The number of different labels; none for floats, for a column of ids, and where it would take too long.
+    pub n_labels: Option<usize>,
+    /// The number of spots without a label, where labels were counted.
+    pub n_missing: Option<usize>,
+}
+
+/// What kind of values a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Codes and categories.
+    Categorical,
+    /// Text.
+    Text,
+    /// Whole numbers.
+    Integer,
+    /// True or false.
+    Boolean,
+    /// Floating-point numbers.
+    Float,
+    /// Something else.
+    Other,
+}
+
+/// A matrix or array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatrixSummary {
+    /// Its name; `X` and `raw` are named so.
+    pub name: String,
+    /// The number of rows.
+    pub n_rows: usize,
+    /// The number of columns.
+    pub n_columns: usize,
+    /// Its form and the type of its numbers: `dense float32`, `CSR int64`.
+    pub kind: String,
+}
+
+impl Inspection {
+    pub(super) fn new(file: &H5ad) -> Result<Self> {
+        let root = file.store.root()?;
+        let mut problems = Vec::new();
+        let columns = columns(file, &mut problems);
+        let names = keep(embedding::keys(&root), &mut problems).unwrap_or_default();
+        let embeddings = names.iter().filter_map(|name| keep(embedding(&root, name), &mut problems)).collect();
+        let x = keep(matrix(&root, "X", "X"), &mut problems).flatten();
+        let raw = super::RAW.iter().find_map(|path| keep(matrix(&root, path, "raw"), &mut problems).flatten());
+        let layers = matrices(&root, "layers", &mut problems);
+        let connectivities = matrices(&root, "obsp", &mut problems);
+        let (n_obs, n_vars) = (file.n_obs, file.n_vars);
+        Ok(Self { n_obs, n_vars, columns, embeddings, x, raw, layers, connectivities, problems })
+    }
+}
+
+/// The value, or nothing and one more problem.
+fn keep<T>(result: Result<T>, problems: &mut Vec<String>) -> Option<T> {
+    result.map_err(|error| problems.push(error.to_string())).ok()
+}
+
+fn columns(file: &H5ad, problems: &mut Vec<String>) -> Vec<ColumnSummary> {
+    // However many columns a small file claims, looking at them shall not take long.
+    let mut values_left = (1_u64 << 26).saturating_add(file.store.n_bytes().saturating_mul(16));
+    let mut summaries = Vec::new();
+    for name in &file.columns {
+        let left = values_left.checked_sub(file.n_obs as u64);
+        values_left = left.unwrap_or(0);
+        summaries.extend(keep(column(file, name, left.is_some()), problems));
+    }
+    summaries
+}
+
+fn column(file: &H5ad, name: &str, count: bool) -> Result<ColumnSummary> {
+    let column = file.obs()?.column(name)?;
+    let kind = column_kind(&column);
+    let is_label = !matches!(kind, ColumnKind::Float | ColumnKind::Other);
+    let labeling = if count && is_label { column.labeling().ok() } else { None };
+    Ok(ColumnSummary {
+        name: name.to_owned(),
+        kind,
+        dtype: column.kind().name(),
+        n_labels: labeling.as_ref().map(slam::Labeling::n_labels),
+        n_missing: labeling.as_ref().map(slam::Labeling::n_missing),
+    })
+}
+
+fn column_kind(column: &Column) -> ColumnKind {
+    match (column, column.kind()) {
+        (Column::Categorical { .. }, _) => ColumnKind::Categorical,
+        (_, Kind::FixedText { .. } | Kind::HeapText { .. }) => ColumnKind::Text,
+        (_, Kind::Integer { .. }) => ColumnKind::Integer,
+        (_, Kind::Boolean { .. }) => ColumnKind::Boolean,
+        (_, Kind::Float { .. }) => ColumnKind::Float,
+        _ => ColumnKind::Other,
+    }
+}
+
+fn embedding(root: &Group, name: &str) -> Result<MatrixSummary> {
+    let embedding = Embedding::open(root, name)?;
+    let (n_rows, n_columns) = embedding.shape()?;
+    Ok(MatrixSummary { name: name.to_owned(), n_rows, n_columns, kind: embedding.kind() })
+}
+
+fn matrices(root: &Group, folder: &str, problems: &mut Vec<String>) -> Vec<MatrixSummary> {
+    let Some(Some(group)) = keep(root.group(folder), problems) else { return Vec::new() };
+    let names = keep(group.names(), problems).unwrap_or_default();
+    names.iter().filter_map(|name| keep(matrix(&group, name, name), problems).flatten()).collect()
+}
+
+fn matrix(group: &Group, path: &str, name: &str) -> Result<Option<MatrixSummary>> {
+    let Some(matrix) = super::matrix_at(group, path)? else { return Ok(None) };
+    let (n_rows, n_columns) = matrix.shape();
+    Ok(Some(MatrixSummary { name: name.to_owned(), n_rows, n_columns, kind: matrix.kind() }))
+}

@@ -13,6 +13,8 @@ mod pair;
 mod contingency;
 mod warning;
 pub mod matcher;
+pub mod metrics;
+mod q;
 mod random;
 #[cfg(test)]
 mod testing;
@@ -24,5 +26,6 @@ pub use measurements::{Measurements, Row};
 pub use natural::natural_order;
 pub use observer::Observer;
 pub use pair::{Missing, Pair};
+pub use q::{SLAM_SCALE, Scale};
 pub use spots::Spots;
 pub use warning::Warning;

@@ -1,12 +1,16 @@
 //! Times metrics on a raw file of spots, for `bench/metrics.py`: `time_metrics FILE METRICS REPEATS` prints JSON.
 //!
 //! The file is little-endian: n as u64, then x and y of each spot as f64, then truth and pred of each as u16.
-#![expect(clippy::disallowed_methods, clippy::disallowed_macros, reason = "a stopwatch reads the clock, files and arguments, and prints")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "a stopwatch reads the clock, files and arguments, and prints"
+)]
 
 use std::error::Error;
 use std::time::Instant;
 
-use slam::matcher::{Link, Matching, Method};
+use slam::matcher::{Identity, Matcher};
 use slam::metrics::{Nmi, Selection, evaluate};
 use slam::{Labeling, Pair, Spots};
 
@@ -16,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: time_metrics FILE METRICS REPEATS".into());
     };
     let pair = read(&std::fs::read(file)?)?;
-    let matching = same_names(&pair);
+    // The clock is on the metrics, not on the matching.
+    let matching = Identity.match_labels(&pair)?;
     let selection: Selection = metrics.parse()?;
     let mut best = f64::INFINITY;
     let mut values = None;
@@ -34,7 +39,9 @@ fn read(bytes: &[u8]) -> Result<Pair, Box<dyn Error>> {
     let n_spots = usize::try_from(u64::from_le_bytes(word(0)?))?;
     let coordinates = (0..2 * n_spots).map(|i| word(8 + 8 * i).map(f64::from_le_bytes)).collect::<Result<_, _>>()?;
     let codes = |start: usize| {
-        let texts = bytes[start..start + 2 * n_spots].chunks_exact(2).map(|code| i64::from(u16::from_le_bytes([code[0], code[1]])));
+        let texts = bytes[start..start + 2 * n_spots]
+            .chunks_exact(2)
+            .map(|code| i64::from(u16::from_le_bytes([code[0], code[1]])));
         let names: Vec<String> = (0..=u16::MAX).map(|name| name.to_string()).collect();
         Labeling::from_codes(&names, texts)
     };
@@ -43,30 +50,4 @@ fn read(bytes: &[u8]) -> Result<Pair, Box<dyn Error>> {
         return Err("the file has the wrong length".into());
     }
     Ok(Pair::new(Spots::new(2, coordinates)?, codes(labels)?, codes(labels + 2 * n_spots)?)?)
-}
-
-/// Equal names match; the clock is on the metrics, not on the matching.
-fn same_names(pair: &Pair) -> Matching {
-    let (truth, pred) = (pair.truth(), pair.pred());
-    let n_truth = truth.n_labels();
-    let mut unmatched = n_truth..;
-    let place = |name: &String| truth.names().iter().position(|other| other == name);
-    let code_of: Vec<usize> =
-        pred.names().iter().map(|name| place(name).or_else(|| unmatched.next()).unwrap_or(n_truth)).collect();
-    let link = |name: &String| Link {
-        pred: name.clone(),
-        truth: place(name).map(|_| name.clone()),
-        jaccard: 0.0,
-        reassigned: false,
-    };
-    Matching {
-        method: Method::Identity,
-        requested: Method::Identity,
-        reason: String::new(),
-        links: pred.names().iter().map(link).collect(),
-        splits: Vec::new(),
-        codes: (0..pair.n_spots()).filter_map(|spot| pred.code(spot)).map(|code| code_of[code] as u16).collect(),
-        n_truth,
-        warnings: Vec::new(),
-    }
 }

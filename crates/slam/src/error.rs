@@ -127,14 +127,6 @@ pub enum Error {
     /// A truth label has no severity.
     #[error("no severity is given for the truth label {0:?}")]
     SeverityMissing(String),
-    /// A severity is given for a label that the truth does not have.
-    #[error("a severity is given for {label:?}, which is no truth label (labels: {labels})")]
-    SeverityUnknown {
-        /// The label.
-        label: String,
-        /// The labels of the truth.
-        labels: String,
-    },
     /// A step asks for something that the spots do not carry.
     #[error("{step} needs {what}, and there is none")]
     Needs {

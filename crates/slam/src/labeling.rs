@@ -58,6 +58,11 @@ impl Labeling {
         &self.names
     }
 
+    /// The label of that name, as an index of [`names`](Self::names).
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.names.binary_search_by(|other| natural_order(other, name)).ok()
+    }
+
     /// The number of spots, labelled or not.
     pub fn n_spots(&self) -> usize {
         self.codes.len()

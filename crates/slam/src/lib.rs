@@ -13,16 +13,23 @@ mod pair;
 mod contingency;
 mod warning;
 pub mod matcher;
+pub mod graph;
+pub mod editor;
+mod flow;
 pub mod metrics;
 mod q;
+mod named;
 mod random;
 #[cfg(test)]
 mod testing;
 
 pub use contingency::{Cell, Contingency};
 pub use error::{Error, Result};
+pub use flow::Flow;
+pub use graph::{Neighborhood, SpatialGraph};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
 pub use measurements::{Measurements, Row};
+pub use named::Named;
 pub use natural::natural_order;
 pub use observer::Observer;
 pub use pair::{Missing, Pair};

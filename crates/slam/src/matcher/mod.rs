@@ -1,5 +1,12 @@
 //! Step I, matching: the pred labels written in the truth's words.
 
+mod overlap;
+mod jaccard;
+mod split;
+mod hungarian;
+mod identity;
+mod auto;
+
 use std::fmt;
 
 use serde::Serialize;
@@ -7,6 +14,13 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::pair::Pair;
 use crate::warning::Warning;
+
+pub use auto::Auto;
+pub use hungarian::Hungarian;
+pub use identity::Identity;
+pub use jaccard::Jaccard;
+
+use overlap::Overlap;
 
 /// Renames the labels of one labeling with those of another.
 pub trait Matcher: fmt::Debug + Send + Sync {
@@ -76,7 +90,43 @@ pub struct Split {
     pub n_spots: usize,
 }
 
+impl Method {
+    /// The matcher of that name.
+    pub fn matcher(self) -> Box<dyn Matcher> {
+        match self {
+            Self::Auto => Box::new(Auto),
+            Self::Jaccard => Box::new(Jaccard::default()),
+            Self::Hungarian => Box::new(Hungarian),
+            Self::Identity => Box::new(Identity),
+        }
+    }
+}
+
 impl Matching {
+    /// The matching in which pred label `u` stands for truth label `matches[u]`.
+    fn new(pair: &Pair, overlap: &Overlap, method: Method, reason: String, matches: &[Option<usize>]) -> Self {
+        let n_truth = pair.truth().n_labels();
+        let mut unmatched = n_truth..;
+        let codes: Vec<u16> =
+            matches.iter().map(|found| found.or_else(|| unmatched.next()).unwrap_or(n_truth) as u16).collect();
+        let link = |(pred, &found): (usize, &Option<usize>)| Link {
+            pred: pair.pred().names()[pred].clone(),
+            truth: found.map(|truth| pair.truth().names()[truth].clone()),
+            jaccard: found.map_or(0.0, |truth| overlap.jaccard(pred, truth)),
+            reassigned: false,
+        };
+        Self {
+            method,
+            requested: method,
+            reason,
+            links: matches.iter().enumerate().map(link).collect(),
+            splits: Vec::new(),
+            codes: pair.pred().codes().iter().map(|&code| codes[usize::from(code)]).collect(),
+            n_truth,
+            warnings: Vec::new(),
+        }
+    }
+
     /// The number of labels after matching: the truth's, and the unmatched pred labels.
     pub fn n_labels(&self) -> usize {
         self.n_truth + self.links.iter().filter(|link| link.truth.is_none()).count()

@@ -8,6 +8,7 @@ use super::{Family, METRICS, Metric, Selection};
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::matcher::Matching;
+use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 
@@ -26,7 +27,7 @@ pub struct Evaluation {
     /// All slices together.
     pub overall: MetricValues,
     /// Each slice by name, in label order; empty where there are no slices.
-    pub slices: Vec<(String, MetricValues)>,
+    pub slices: Named<MetricValues>,
 }
 
 /// The selected metrics of a pair.
@@ -52,7 +53,7 @@ pub fn evaluate_with_slices(
     observer: &dyn Observer,
 ) -> Result<Evaluation> {
     let Some(names) = pair.spots().slices().map(Labeling::names) else {
-        return Ok(Evaluation { overall: evaluate(pair, matching, which, nmi, observer)?, slices: Vec::new() });
+        return Ok(Evaluation { overall: evaluate(pair, matching, which, nmi, observer)?, slices: Named::default() });
     };
     let groups = pair.spots().by_slice();
     let of_slice = |spots: &Vec<u32>| {
@@ -102,13 +103,13 @@ impl MetricValues {
     }
 
     /// The numbers by name, none where undefined: the JSON map `metrics`.
-    pub fn numbers(&self) -> impl Serialize {
-        Map(self.iter().map(|(name, value)| (name, value.ok())).collect())
+    pub fn numbers(&self) -> Named<Option<f64>> {
+        self.iter().map(|(name, value)| (name.to_owned(), value.ok())).collect()
     }
 
     /// The reasons by name of those that are undefined: the JSON map `undefined`.
-    pub fn reasons(&self) -> impl Serialize {
-        Map(self.iter().filter_map(|(name, value)| Some((name, value.err()?.to_string()))).collect())
+    pub fn reasons(&self) -> Named<String> {
+        self.iter().filter_map(|(name, value)| Some((name.to_owned(), value.err()?.to_string()))).collect()
     }
 }
 

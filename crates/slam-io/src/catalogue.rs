@@ -1,0 +1,113 @@
+//! The label columns of all files together, found by name, by file or by pattern.
+
+use crate::columns::{find, fits, no_column};
+use crate::error::{Columns, Error, Result};
+use crate::source::{Source, stem};
+
+/// A column of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) source: usize,
+    pub(crate) column: usize,
+}
+
+/// The columns of the input and of the files of labels, their ids settled.
+pub(crate) struct Catalogue<'a> {
+    sources: &'a [Box<dyn Source>],
+}
+
+impl<'a> Catalogue<'a> {
+    /// The columns of these sources, the input first.
+    pub(crate) fn new(sources: &'a [Box<dyn Source>]) -> Self {
+        Self { sources }
+    }
+
+    /// The column of that name: in whichever file has it, or named `STEM:COLUMN`, or by the stem of a file of labels
+    /// that has a single one.
+    pub(crate) fn find(&self, flag: &'static str, name: &str) -> Result<Place> {
+        let name = name.trim();
+        let mut places = Vec::new();
+        for source in 0..self.sources.len() {
+            if let Some(column) = self.find_in(flag, name, source)? {
+                places.push(Place { source, column });
+            }
+        }
+        match places[..] {
+            [place] => Ok(place),
+            [] => Err(no_column(flag, name, &self.files(0..self.sources.len()), &self.all_names())),
+            _ => Err(self.ambiguous(flag, name, &places)),
+        }
+    }
+
+    /// The columns that fit a pattern by the name they are shown with, in the order of the files.
+    pub(crate) fn matching(&self, pattern: &str) -> Result<Vec<(String, Place)>> {
+        let places = (0..self.sources.len()).flat_map(|source| self.labels(source));
+        let named = places.map(|place| (self.unambiguous(place), place));
+        let fitting: Vec<(String, Place)> = named.filter(|(name, _)| fits(pattern, name)).collect();
+        if fitting.is_empty() {
+            let (file, columns) = (self.files(0..self.sources.len()), Columns::new(&self.all_names()));
+            return Err(Error::NoMatch { pattern: pattern.to_owned(), file, columns });
+        }
+        Ok(fitting)
+    }
+
+    fn find_in(&self, flag: &'static str, name: &str, source: usize) -> Result<Option<usize>> {
+        let (file, columns) = (self.sources[source].file(), self.sources[source].columns());
+        if columns.iter().any(|column| column == name) {
+            return find(flag, name, file, columns).map(Some);
+        }
+        if self.alias(source) == Some(name) {
+            return Ok(self.labels(source).next().map(|place| place.column));
+        }
+        let full = name.strip_prefix(stem(file)).and_then(|rest| rest.strip_prefix(':'));
+        let is_there = |column: &&str| columns.iter().any(|other| other == column);
+        full.filter(is_there).map(|column| find(flag, column, file, columns)).transpose()
+    }
+
+    /// The label columns of a source: all but the ids.
+    fn labels(&self, source: usize) -> impl Iterator<Item = Place> {
+        let columns = 0..self.sources[source].columns().len();
+        columns.filter(move |&column| !self.sources[source].is_id(column)).map(move |column| Place { source, column })
+    }
+
+    /// The stem of a file of labels that has a single label column.
+    fn alias(&self, source: usize) -> Option<&str> {
+        let is_single = source > 0 && self.labels(source).take(2).count() == 1;
+        is_single.then(|| stem(self.sources[source].file()))
+    }
+
+    fn name(&self, place: Place) -> &str {
+        &self.sources[place.source].columns()[place.column]
+    }
+
+    /// The shortest name that no other column has: its own, the stem of its file, or both.
+    fn unambiguous(&self, place: Place) -> String {
+        let name = self.name(place);
+        let others = (0..self.sources.len()).filter(|&source| source != place.source);
+        let is_elsewhere =
+            others.into_iter().any(|source| self.sources[source].columns().iter().any(|other| other == name));
+        match self.alias(place.source) {
+            _ if !is_elsewhere => name.to_owned(),
+            Some(alias) => alias.to_owned(),
+            None => format!("{}:{name}", stem(self.sources[place.source].file())),
+        }
+    }
+
+    fn ambiguous(&self, flag: &'static str, name: &str, places: &[Place]) -> Error {
+        let choices: Vec<String> = places.iter().map(|&place| format!("{:?}", self.unambiguous(place))).collect();
+        let files = self.files(places.iter().map(|place| place.source));
+        Error::AmbiguousColumn { flag, column: name.to_owned(), places: files, choices: choices.join(", ") }
+    }
+
+    fn files(&self, sources: impl IntoIterator<Item = usize>) -> String {
+        let files: Vec<&str> = sources.into_iter().map(|source| self.sources[source].file()).collect();
+        files.join(", ")
+    }
+
+    /// All names that can be asked for, but the full ones.
+    fn all_names(&self) -> Vec<String> {
+        let columns = self.sources.iter().flat_map(|source| source.columns().iter().cloned());
+        let aliases = (0..self.sources.len()).filter_map(|source| self.alias(source).map(str::to_owned));
+        columns.chain(aliases).collect()
+    }
+}

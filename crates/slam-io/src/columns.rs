@@ -1,0 +1,105 @@
+//! Columns by name, by pattern, and by what was probably meant.
+
+use crate::error::{Columns, Error, Result};
+
+/// The column of that name.
+pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
+    let mut found = (0..columns.len()).filter(|&column| columns[column] == name.trim());
+    match (found.next(), found.count()) {
+        (Some(column), 0) => Ok(column),
+        (Some(_), more) => {
+            Err(Error::RepeatedColumn { flag, file: file.to_owned(), column: name.to_owned(), n: more + 1 })
+        }
+        (None, _) => Err(no_column(flag, name, file, columns)),
+    }
+}
+
+/// The error that a missing column is, with the nearest name as a suggestion.
+pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
+    let suggestion = nearest(name, columns).map(str::to_owned);
+    Error::NoColumn { flag, column: name.to_owned(), file: file.to_owned(), columns: Columns::new(columns), suggestion }
+}
+
+/// Names longer than this, or beyond so many, are not compared: the work must not grow with a hostile header.
+const LONGEST_COMPARED: usize = 100;
+const MOST_COMPARED: usize = 10_000;
+
+/// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
+fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
+    let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
+    let wanted = letters(name);
+    if wanted.len() > LONGEST_COMPARED {
+        return None;
+    }
+    let compared = columns.iter().take(MOST_COMPARED).filter(|other| other.len() <= LONGEST_COMPARED);
+    let near = compared.map(|other| (edit_distance(&wanted, &letters(other)), other.as_str()));
+    near.filter(|(distance, _)| *distance <= (wanted.len() / 3).max(1))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// The number of characters to insert, delete or replace.
+fn edit_distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Whether a name fits a pattern, in which `*` stands for any text and `?` for any character.
+///
+/// O(name · pattern), however many stars.
+pub(crate) fn fits(pattern: &str, name: &str) -> bool {
+    let letters: Vec<char> = name.chars().collect();
+    let mut reached = vec![false; letters.len() + 1];
+    reached[0] = true;
+    for wanted in pattern.chars() {
+        if wanted == '*' {
+            let first = reached.iter().position(|&is_reached| is_reached).unwrap_or(reached.len());
+            reached[first..].fill(true);
+            continue;
+        }
+        for end in (0..letters.len()).rev() {
+            reached[end + 1] = reached[end] && (wanted == '?' || wanted == letters[end]);
+        }
+        reached[0] = false;
+    }
+    reached[letters.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_met_with_a_suggestion() {
+        let columns = ["spot", "x", "y", "cluster", "x"].map(str::to_owned);
+        let said = |name: &str| find("--pred", name, "spots.csv", &columns).unwrap_err().to_string();
+        let list = "(columns: spot, x, y, cluster, x)";
+        let slip = format!("--pred: no column \"cluser\" in spots.csv {list}; did you mean \"cluster\"?");
+        assert_eq!(said("cluser"), slip);
+        assert_eq!(said("wholly"), format!("--pred: no column \"wholly\" in spots.csv {list}"));
+        assert_eq!(said("Spot"), format!("--pred: no column \"Spot\" in spots.csv {list}; did you mean \"spot\"?"));
+        assert_eq!(said("x"), "--pred: spots.csv has 2 columns \"x\"; rename one");
+        assert_eq!(find("--pred", "y", "spots.csv", &columns).unwrap(), 2);
+    }
+
+    #[test]
+    fn patterns() {
+        let fitting = |pattern: &str| ["a", "ab", "abc", "x_b"].iter().filter(|name| fits(pattern, name)).count();
+        assert_eq!(["*", "a*", "*b*", "?b", "a?c", "", "**c", "a"].map(fitting), [4, 3, 3, 1, 1, 0, 1, 1]);
+    }
+
+    #[test]
+    fn distances() {
+        let distance = |a: &str, b: &str| edit_distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
+        assert_eq!((distance("kitten", "sitting"), distance("", "ab"), distance("ab", "")), (3, 2, 2));
+    }
+}

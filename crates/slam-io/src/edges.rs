@@ -1,0 +1,61 @@
+//! Edges given as a table with two columns of ids.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::ids::{Ids, unknown_ids};
+use crate::source::{Source, open_table};
+use crate::table::{Fault, Part, Row, Table};
+
+/// Pairs of spots, as the file has them: loops and repeats are the graph's business.
+///
+/// The ids are in the first two columns, an unnamed first column (the row names of R and pandas) aside. A first line
+/// of two ids of the input is an edge, any other a header.
+pub(crate) fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<(u32, u32)>> {
+    let mut table = open_table(path)?;
+    let columns = two_columns(&table)?;
+    let first = columns.map(|column| ids.row(&table.columns[column]));
+    let mut edges: Vec<(u32, u32)> = if let [Some(u), Some(v)] = first { vec![(u, v)] } else { Vec::new() };
+    let (mut unknown, mut seen) = (Vec::new(), HashSet::new());
+    let new = || Edges { columns, ids, edges: Vec::new(), unknown: Vec::new() };
+    table.read_parts(new, |part| {
+        edges.extend(part.edges);
+        unknown.extend(part.unknown.into_iter().filter(|id| seen.insert(id.clone())));
+        Ok(())
+    })?;
+    if !unknown.is_empty() {
+        let unknown: Vec<&str> = unknown.iter().map(|id| &**id).collect();
+        return Err(unknown_ids(table.file(), input, &unknown));
+    }
+    if edges.is_empty() { Err(Error::NoRows { file: table.file().to_owned() }) } else { Ok(edges) }
+}
+
+fn two_columns(table: &Table) -> Result<[usize; 2]> {
+    match table.columns() {
+        [_] => Err(Error::OneColumn { file: table.file().to_owned() }),
+        [first, _, _, ..] if first.is_empty() => Ok([1, 2]),
+        _ => Ok([0, 1]),
+    }
+}
+
+/// The edges of a block, and the ids that no spot has.
+struct Edges<'a> {
+    columns: [usize; 2],
+    ids: &'a Ids<'a>,
+    edges: Vec<(u32, u32)>,
+    unknown: Vec<Box<str>>,
+}
+
+impl Part for Edges<'_> {
+    fn push(&mut self, row: &Row<'_>) -> Result<(), Fault> {
+        let (u, v) = (row.name(self.columns[0])?, row.name(self.columns[1])?);
+        match (self.ids.row(&u), self.ids.row(&v)) {
+            (Some(u), Some(v)) => self.edges.push((u, v)),
+            (Some(_), None) => self.unknown.push(v.into()),
+            (None, Some(_)) => self.unknown.push(u.into()),
+            (None, None) => self.unknown.extend([u.into(), v.into()]),
+        }
+        Ok(())
+    }
+}

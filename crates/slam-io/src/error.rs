@@ -1,0 +1,347 @@
+//! Why a file could not be read or written, in words that name the file, the place and what was expected.
+
+use std::fmt;
+use std::io;
+
+use thiserror::Error as ThisError;
+
+/// The result of reading or writing a file.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a file could not be read or written.
+#[derive(Debug, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file does not exist.
+    #[error("{file}: no such file")]
+    NotFound {
+        /// The file.
+        file: String,
+    },
+    /// The path is a folder.
+    #[error("{file} is a folder, expected a file")]
+    Folder {
+        /// The folder.
+        file: String,
+    },
+    /// The system refuses to read the file.
+    #[error("{file} cannot be read: {source}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is of a kind that is not read, but can be converted.
+    #[error("{file}: {kind} is not read; convert it first: {convert}")]
+    Kind {
+        /// The file.
+        file: String,
+        /// What kind of file it is.
+        kind: String,
+        /// The line that converts it.
+        convert: String,
+    },
+    /// There is nothing in the file.
+    #[error("{file} is empty")]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// There is nothing but a header in the file.
+    #[error("{file} has a header but no rows")]
+    NoRows {
+        /// The file.
+        file: String,
+    },
+    /// Compressed data end too early or make no sense.
+    #[error("{file}: the gzip data are damaged or cut off ({source})")]
+    Gzip {
+        /// The file.
+        file: String,
+        /// What the decoder says.
+        source: io::Error,
+    },
+    /// The text is no text.
+    #[error("{file}, line {line}: not valid UTF-8{}", if *is_utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" })]
+    Utf8 {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// Whether the file begins like UTF-16.
+        is_utf16: bool,
+    },
+    /// A row has more or fewer fields than the header.
+    #[error("{file}, line {line}: {found} fields, expected {expected} as in the first line")]
+    Ragged {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The number of fields.
+        found: usize,
+        /// The number of columns.
+        expected: usize,
+    },
+    /// A quote is opened and never closed.
+    #[error("{file}, line {line}: a quote is opened and never closed")]
+    OpenQuote {
+        /// The file.
+        file: String,
+        /// The line on which the row begins, from 1.
+        line: u64,
+    },
+    /// A row is longer than any row of a table should be.
+    #[error("{file}, line {line}: a row of more than {limit} MiB; is this a table, is a quote left open?")]
+    LongRow {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The limit, in MiB.
+        limit: usize,
+    },
+    /// A header has more columns than any table should have.
+    #[error("{file}: more than {limit} columns")]
+    ManyColumns {
+        /// The file.
+        file: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// A label or an id is longer than any should be.
+    #[error("{file}, line {line}, column {column:?}: {found} bytes, expected a label or id of at most {limit}")]
+    LongText {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The column.
+        column: String,
+        /// Its length.
+        found: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// A field is not a finite number.
+    #[error(
+        "{file}, line {line}, column {column:?}: {found:?} is not a finite number{}",
+        if *has_comma { "; write decimals with a point" } else { "" }
+    )]
+    Number {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The column.
+        column: String,
+        /// What was found.
+        found: String,
+        /// Whether it would be a number if a comma were a point.
+        has_comma: bool,
+    },
+    /// A column that is asked for does not exist.
+    #[error("{flag}: no column {column:?} in {file} ({columns}){}", did_you_mean(suggestion.as_deref()))]
+    NoColumn {
+        /// The option that asks.
+        flag: &'static str,
+        /// The column asked for.
+        column: String,
+        /// The file, or the files.
+        file: String,
+        /// The columns that there are.
+        columns: Columns,
+        /// The nearest of them.
+        suggestion: Option<String>,
+    },
+    /// A column that is asked for exists twice in a file.
+    #[error("{flag}: {file} has {n} columns {column:?}; rename one")]
+    RepeatedColumn {
+        /// The option that asks.
+        flag: &'static str,
+        /// The file.
+        file: String,
+        /// The column asked for.
+        column: String,
+        /// How many there are.
+        n: usize,
+    },
+    /// A column that is asked for exists in several files.
+    #[error("{flag}: {column:?} is in {places}; say which: {choices}")]
+    AmbiguousColumn {
+        /// The option that asks.
+        flag: &'static str,
+        /// The column asked for.
+        column: String,
+        /// The files that have it.
+        places: String,
+        /// The names that are not ambiguous.
+        choices: String,
+    },
+    /// A pattern fits no column.
+    #[error("--pred-glob: no column fits {pattern:?} in {file} ({columns})")]
+    NoMatch {
+        /// The pattern.
+        pattern: String,
+        /// The file, or the files.
+        file: String,
+        /// The columns that there are.
+        columns: Columns,
+    },
+    /// No column looks like a coordinate.
+    #[error("{file}: no columns of positions found ({columns}); name them with --x and --y")]
+    NoPositions {
+        /// The file.
+        file: String,
+        /// The columns that there are.
+        columns: Columns,
+    },
+    /// One coordinate is named and the other is not.
+    #[error("{given} is given without {absent}")]
+    HalfPositions {
+        /// The option that is given.
+        given: &'static str,
+        /// The option that is not.
+        absent: &'static str,
+    },
+    /// Ids are needed and there are none.
+    #[error("{flag} needs ids, and {file} has no column of ids ({columns}); name it with --id")]
+    NoIds {
+        /// The option that needs them.
+        flag: &'static str,
+        /// The file.
+        file: String,
+        /// The columns that there are.
+        columns: Columns,
+    },
+    /// Two rows have the same id.
+    #[error("{file}: the id {id:?} is in rows {} and {}; ids must differ, name another column with --id", rows[0] + 1, rows[1] + 1)]
+    DuplicateId {
+        /// The file.
+        file: String,
+        /// The id.
+        id: String,
+        /// The rows, from 0.
+        rows: [usize; 2],
+    },
+    /// A file speaks of spots that the input does not have.
+    #[error("{file}: {n} ids are not in {input}: {}{}", first.join(", "), if *n > first.len() { ", …" } else { "" })]
+    UnknownIds {
+        /// The file.
+        file: String,
+        /// The file of spots.
+        input: String,
+        /// The first few of them.
+        first: Vec<String>,
+        /// How many there are.
+        n: usize,
+    },
+    /// Two files cannot be joined by row.
+    #[error("{file} has {found} rows and {input} has {expected}; without ids on both sides they must be equal")]
+    RowCount {
+        /// The file.
+        file: String,
+        /// Its number of rows.
+        found: usize,
+        /// The file of spots.
+        input: String,
+        /// The number of spots.
+        expected: usize,
+    },
+    /// A file of edges has a single column.
+    #[error("--graph edges: {file} has one column, expected two columns of ids")]
+    OneColumn {
+        /// The file.
+        file: String,
+    },
+    /// A column cannot be what it is asked to be.
+    #[error("{file}, column {column:?}: {source}")]
+    Column {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+        /// What is wrong with it.
+        source: slam::Error,
+    },
+    /// The spots of a file cannot be used.
+    #[error("{file}: {source}")]
+    Spots {
+        /// The file.
+        file: String,
+        /// What is wrong with them.
+        source: slam::Error,
+    },
+    /// A file cannot be written.
+    #[error("{file} cannot be written: {source}")]
+    Unwritable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file cannot be written where there is no folder.
+    #[error("{file} cannot be written: there is no folder {folder}")]
+    NoFolder {
+        /// The file.
+        file: String,
+        /// The folder.
+        folder: String,
+    },
+}
+
+/// The columns of a file, shown in a message: the first dozen and how many more there are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Columns {
+    /// The first columns.
+    pub first: Vec<String>,
+    /// The number of columns that are not shown.
+    pub n_more: usize,
+}
+
+const SHOWN_COLUMNS: usize = 12;
+const SHOWN_CHARACTERS: usize = 60;
+
+impl Columns {
+    /// The columns of these names.
+    pub fn new<T: AsRef<str>>(names: &[T]) -> Self {
+        let first = names.iter().take(SHOWN_COLUMNS).map(|name| shown(name.as_ref())).collect();
+        Self { first, n_more: names.len().saturating_sub(SHOWN_COLUMNS) }
+    }
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "columns: {}", self.first.join(", "))?;
+        if self.n_more > 0 { write!(f, " and {} more", self.n_more) } else { Ok(()) }
+    }
+}
+
+/// A name as a message shows it: on one line, of a decent length.
+pub(crate) fn shown(name: &str) -> String {
+    if name.is_empty() {
+        return "(unnamed)".to_owned();
+    }
+    let clean = name.chars().take(SHOWN_CHARACTERS).map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let ellipsis = name.chars().nth(SHOWN_CHARACTERS).map(|_| '…');
+    clean.chain(ellipsis).collect()
+}
+
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        let names: Vec<String> = (1..=15).map(|i| format!("c{i}")).collect();
+        let said = Columns::new(&names).to_string();
+        assert_eq!(said, "columns: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 and 3 more");
+        assert_eq!(Columns::new(&["", "a\nb"]).to_string(), "columns: (unnamed), a\u{fffd}b");
+        assert_eq!(shown(&"é".repeat(61)), "é".repeat(60) + "…");
+    }
+}

@@ -1,0 +1,84 @@
+//! Step II, editing: both labelings written on the same graph, with a weight on every edge.
+
+mod uniform;
+mod similarity;
+mod severity;
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use crate::error::Result;
+use crate::graph::SpatialGraph;
+use crate::pair::Pair;
+use crate::warning::Warning;
+
+pub use severity::{LabelSeverity, SpotSeverity};
+pub use similarity::{Measure, Similarity};
+pub use uniform::Uniform;
+
+/// Says how much each edge matters.
+pub trait Editor: fmt::Debug + Send + Sync {
+    /// Returns a weight for every edge, the same in both graphs, which may depend on the truth but not on the pred.
+    fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights>;
+}
+
+/// The weights of all edges, in [0, 1], and what a user should know about them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Weights {
+    /// A weight per edge, or none where all are 1.
+    pub values: Option<Vec<f64>>,
+    /// What a user should know.
+    pub warnings: Vec<Warning>,
+}
+
+impl Weights {
+    /// The product of two sets of weights.
+    #[must_use]
+    pub fn times(mut self, other: Self) -> Self {
+        self.warnings.extend(other.warnings);
+        self.values = match (self.values, other.values) {
+            (Some(mut values), Some(factors)) => {
+                values.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+                Some(values)
+            }
+            (values, factors) => values.or(factors),
+        };
+        self
+    }
+
+    /// The weight of an edge.
+    pub fn get(&self, edge: usize) -> f64 {
+        self.values.as_ref().map_or(1.0, |values| values[edge])
+    }
+}
+
+/// The kind of every edge: `t + 1` where both ends carry truth label `t`, else 0.
+///
+/// Labels from `n_truth` on are unmatched, and their edges are of kind 0.
+pub fn kinds(graph: &SpatialGraph, codes: &[u16], n_truth: usize) -> Vec<u16> {
+    let kind = |&(u, v): &(u32, u32)| {
+        let code = codes[u as usize];
+        if code == codes[v as usize] && usize::from(code) < n_truth { code + 1 } else { 0 }
+    };
+    graph.edges().par_iter().with_min_len(1 << 14).map(kind).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_or_nothing() {
+        let graph = SpatialGraph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]).unwrap();
+        assert_eq!(kinds(&graph, &[0, 0, 1, 2, 2], 2), [1, 0, 0, 0]);
+        assert_eq!(kinds(&graph, &[0, 0, 1, 2, 2], 3), [1, 0, 0, 3]);
+    }
+
+    #[test]
+    fn weights_multiply() {
+        let half = Weights { values: Some(vec![0.5, 1.0]), ..Weights::default() };
+        assert_eq!(half.clone().times(half.clone()).values, Some(vec![0.25, 1.0]));
+        assert_eq!(Weights::default().times(half).get(0), 0.5);
+    }
+}

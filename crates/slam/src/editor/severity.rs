@@ -1,0 +1,87 @@
+//! Mistakes in some places matter more than in others.
+
+use super::{Editor, Weights};
+use crate::error::{Error, Result};
+use crate::graph::SpatialGraph;
+use crate::pair::Pair;
+
+/// A severity for every truth label; an edge weighs the mean of its two ends over the largest severity of the map.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct LabelSeverity {
+    /// Truth labels and how much a mistake there matters. Labels that the truth does not have only set the scale.
+    pub severities: Vec<(String, f64)>,
+}
+
+/// A severity for every spot, [`Spots::severities`](crate::Spots::severities); an edge weighs the mean of its two ends
+/// over the largest severity of the spots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SpotSeverity;
+
+impl Editor for LabelSeverity {
+    fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
+        if let Some((label, value)) = self.severities.iter().find(|(_, value)| !value.is_finite() || *value < 0.0) {
+            return Err(Error::Severity { place: format!("{label:?}"), value: *value });
+        }
+        let severity = |name: &String| {
+            let given = self.severities.iter().rev().find(|(label, _)| label.trim() == name);
+            given.map(|(_, value)| *value).ok_or_else(|| Error::SeverityMissing(name.clone()))
+        };
+        let by_label = pair.truth().names().iter().map(severity).collect::<Result<Vec<f64>>>()?;
+        let largest = self.severities.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let of_spot = |spot: u32| by_label[usize::from(pair.truth().codes()[spot as usize])];
+        mean_of_ends(graph, largest, of_spot)
+    }
+}
+
+impl Editor for SpotSeverity {
+    fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
+        let missing = Error::Needs { step: "severity per spot", what: "a severity for every spot" };
+        let severities = pair.spots().severities().ok_or(missing)?;
+        let largest = severities.iter().copied().fold(0.0, f64::max);
+        mean_of_ends(graph, largest, |spot| severities[spot as usize])
+    }
+}
+
+fn mean_of_ends(graph: &SpatialGraph, largest: f64, of_spot: impl Fn(u32) -> f64) -> Result<Weights> {
+    if largest == 0.0 {
+        return Err(Error::NoSeverity);
+    }
+    let weight = |&(u, v): &(u32, u32)| 0.5 * (of_spot(u) / largest + of_spot(v) / largest);
+    Ok(Weights { values: Some(graph.edges().iter().map(weight).collect()), warnings: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{labeling, line, pair};
+
+    fn path() -> SpatialGraph {
+        SpatialGraph::new(3, &[(0, 1), (1, 2)]).unwrap()
+    }
+
+    fn map(severities: &[(&str, f64)]) -> LabelSeverity {
+        LabelSeverity { severities: severities.iter().map(|&(label, value)| (label.to_owned(), value)).collect() }
+    }
+
+    #[test]
+    fn an_edge_weighs_the_mean_of_its_ends() {
+        let weights = map(&[("a", 1.0), ("b", 2.0)]).weigh(&pair("aab", "aab"), &path()).unwrap();
+        assert_eq!(weights.values, Some(vec![0.5, 0.75]));
+    }
+
+    #[test]
+    fn a_map_must_be_whole_and_sane() {
+        let weigh = |severities: &[(&str, f64)]| map(severities).weigh(&pair("aab", "aab"), &path()).unwrap_err();
+        assert_eq!(weigh(&[("a", 1.0)]), Error::SeverityMissing("b".to_owned()));
+        assert_eq!(weigh(&[("a", 0.0), ("b", 0.0)]), Error::NoSeverity);
+        assert!(matches!(weigh(&[("a", -1.0), ("b", 1.0)]), Error::Severity { .. }));
+        assert!(matches!(weigh(&[("a", f64::NAN), ("b", 1.0)]), Error::Severity { .. }));
+    }
+
+    #[test]
+    fn spots_have_severities_of_their_own() {
+        let spots = line(3).with_severities(vec![4.0, 0.0, 2.0]).unwrap();
+        let pair = Pair::new(spots, labeling("aab"), labeling("aab")).unwrap();
+        assert_eq!(SpotSeverity.weigh(&pair, &path()).unwrap().values, Some(vec![0.5, 0.25]));
+    }
+}

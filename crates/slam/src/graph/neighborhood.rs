@@ -1,0 +1,86 @@
+//! How spots become neighbours.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::pairs::{Rule, connect_slices};
+use super::{SpatialGraph, given};
+use crate::error::{Error, Result};
+use crate::observer::Observer;
+use crate::spots::Spots;
+use crate::warning::Warning;
+
+/// How spots become neighbours.
+///
+/// The neighbours N(v) of a spot are *all* other spots no farther than (1 + tie) times the distance of its k-th nearest
+/// one, coincident spots included. Lattices are made of ties, and pixels blur them; with this rule the graph depends
+/// neither on row order nor on rotation or rounding.
+#[derive(Clone, PartialEq)]
+pub enum Neighborhood {
+    /// u and v are neighbours when each is in the other's N.
+    Mutual {
+        /// The number of neighbours, at least 1.
+        k: usize,
+        /// The relative difference up to which distances are ties, at least 0.
+        tie: f64,
+    },
+    /// u and v are neighbours when either is in the other's N.
+    Union {
+        /// The number of neighbours, at least 1.
+        k: usize,
+        /// The relative difference up to which distances are ties, at least 0.
+        tie: f64,
+    },
+    /// Spots are neighbours when no farther apart than this.
+    Radius(f64),
+    /// The edges are known, as pairs of rows of the input; loops, repeats, and edges of dropped spots or across slices
+    /// are removed.
+    Given(Arc<[(u32, u32)]>),
+}
+
+impl Default for Neighborhood {
+    fn default() -> Self {
+        Self::Mutual { k: 6, tie: 0.01 }
+    }
+}
+
+impl fmt::Debug for Neighborhood {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mutual { k, tie } => f.debug_struct("Mutual").field("k", k).field("tie", tie).finish(),
+            Self::Union { k, tie } => f.debug_struct("Union").field("k", k).field("tie", tie).finish(),
+            Self::Radius(radius) => f.debug_tuple("Radius").field(radius).finish(),
+            Self::Given(edges) => write!(f, "Given({} edges)", edges.len()),
+        }
+    }
+}
+
+impl Neighborhood {
+    /// Connects the spots, each slice by itself.
+    ///
+    /// The same graph on any number of threads. O(n) time for even densities, O(n log n) at worst, and O(n + E) memory;
+    /// more than 64·n edges are an error that names the most crowded position.
+    pub fn connect(&self, spots: &Spots, observer: &dyn Observer) -> Result<(SpatialGraph, Vec<Warning>)> {
+        self.check()?;
+        match *self {
+            Self::Mutual { k, tie } => connect_slices(spots, Rule::Mutual { k, tie }, observer),
+            Self::Union { k, tie } => connect_slices(spots, Rule::Union { k, tie }, observer),
+            Self::Radius(radius) => connect_slices(spots, Rule::Radius(radius), observer),
+            Self::Given(ref edges) => Ok((given::connect(spots, edges)?, Vec::new())),
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        let fail = |name, domain, value| Err(Error::Parameter { name, domain, value });
+        match *self {
+            Self::Mutual { k: 0, .. } | Self::Union { k: 0, .. } => fail("k", "at least 1", 0.0),
+            Self::Mutual { tie, .. } | Self::Union { tie, .. } if !tie.is_finite() || tie < 0.0 => {
+                fail("tie", "a finite number that is not negative", tie)
+            }
+            Self::Radius(radius) if !radius.is_finite() || radius <= 0.0 => {
+                fail("radius", "a finite number above 0", radius)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The pairs of spots that a rule connects, slice by slice.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::SpatialGraph;
+use super::crowd::{self, EDGES_PER_SPOT};
+use super::lattice;
+use super::progress::Progress;
+use super::search::{CHUNK, Index, Search, sort_pairs};
+use crate::error::{Error, Result};
+use crate::observer::Observer;
+use crate::spots::Spots;
+use crate::warning::Warning;
+
+/// A rule that looks at positions.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rule {
+    /// Each is among the other's nearest.
+    Mutual { k: usize, tie: f64 },
+    /// Either is among the other's nearest.
+    Union { k: usize, tie: f64 },
+    /// No farther apart than this.
+    Radius(f64),
+}
+
+/// Connects spots by a rule, each slice by itself.
+pub(super) fn connect_slices(
+    spots: &Spots,
+    rule: Rule,
+    observer: &dyn Observer,
+) -> Result<(SpatialGraph, Vec<Warning>)> {
+    if spots.dimensions() == 2 {
+        Builder::<2>::new(spots, rule, observer).connect()
+    } else {
+        Builder::<3>::new(spots, rule, observer).connect()
+    }
+}
+
+/// What all slices share.
+struct Builder<'a, const D: usize> {
+    spots: &'a Spots,
+    rule: Rule,
+    progress: Progress<'a>,
+    /// How many edges have been found.
+    n_edges: AtomicUsize,
+    chunks: Vec<Vec<(u32, u32)>>,
+    /// The smallest number of neighbours that a slice has to offer, if fewer than asked for.
+    available: Option<usize>,
+    is_square: bool,
+}
+
+impl<'a, const D: usize> Builder<'a, D> {
+    fn new(spots: &'a Spots, rule: Rule, observer: &'a dyn Observer) -> Self {
+        let progress = Progress::new(observer, "graph", 2 * spots.n_spots());
+        Self {
+            spots,
+            rule,
+            progress,
+            n_edges: AtomicUsize::new(0),
+            chunks: Vec::new(),
+            available: None,
+            is_square: false,
+        }
+    }
+
+    fn connect(mut self) -> Result<(SpatialGraph, Vec<Warning>)> {
+        let points = self.spots.coordinates().as_chunks::<D>().0;
+        if self.spots.slices().is_none() {
+            self.connect_slice(points, None)?;
+        } else {
+            for slice in self.spots.by_slice() {
+                let points: Vec<_> = slice.iter().map(|&spot| points[spot as usize]).collect();
+                self.connect_slice(&points, Some(&slice))?;
+            }
+        }
+        let warnings = self.warnings();
+        let n_spots = self.spots.n_spots();
+        Ok((SpatialGraph::from_sorted(n_spots, sort_pairs(self.chunks, n_spots)), warnings))
+    }
+
+    /// Connects the spots of one slice, which are `names`, or all spots.
+    fn connect_slice(&mut self, points: &[[f64; D]], names: Option<&[u32]>) -> Result<()> {
+        let k = match self.rule {
+            Rule::Mutual { k, .. } | Rule::Union { k, .. } => self.offer(k, points.len()),
+            Rule::Radius(_) => 6,
+        };
+        if points.len() < 2 {
+            return self.progress.advance(2 * points.len());
+        }
+        let index = Index::new(points, k);
+        let limits = self.limits(&index, k)?;
+        let names = names.map_or(Cow::Borrowed(index.order()), |names| {
+            Cow::Owned(index.order().iter().map(|&local| names[local as usize]).collect())
+        });
+        let chunks = self.enumerate(&index, &limits, &names)?;
+        self.chunks.extend(chunks);
+        Ok(())
+    }
+
+    /// As many neighbours as asked for, or as there are.
+    fn offer(&mut self, k: usize, n: usize) -> usize {
+        let others = n.saturating_sub(1);
+        if n > 0 && others < k {
+            self.available = Some(self.available.map_or(others, |available| available.min(others)));
+        }
+        k.min(others)
+    }
+
+    /// The squared distance up to which each spot looks for neighbours, by position.
+    fn limits(&mut self, index: &Index<D>, k: usize) -> Result<Vec<f64>> {
+        let (Rule::Mutual { tie, .. } | Rule::Union { tie, .. }) = self.rule else {
+            return Ok(Vec::new());
+        };
+        let mut limits = index.kth_squared_distances(k, &self.progress)?;
+        // Squared before it is multiplied, so that without a tolerance the k-th neighbour itself stays within.
+        let stretch = (1.0 + tie) * (1.0 + tie);
+        limits.par_iter_mut().for_each(|limit| *limit *= stretch);
+        self.is_square |= (5..8).contains(&k) && lattice::is_square(index);
+        Ok(limits)
+    }
+
+    /// All pairs of the slice, each once, in chunks of any order.
+    fn enumerate(&self, index: &Index<D>, limits: &[f64], names: &[u32]) -> Result<Vec<Vec<(u32, u32)>>> {
+        let n = names.len();
+        let chunk = |chunk: usize| {
+            let mut pairs = Vec::with_capacity(4 * CHUNK.min(n));
+            let mut counted = 0;
+            for u in chunk * CHUNK..((chunk + 1) * CHUNK).min(n) {
+                if self.is_crowded() {
+                    break;
+                }
+                self.visit_partners(index, limits, u, |v| pairs.push((names[u].min(names[v]), names[u].max(names[v]))));
+                if pairs.len() - counted > CHUNK {
+                    self.n_edges.fetch_add(pairs.len() - counted, Ordering::Relaxed);
+                    counted = pairs.len();
+                }
+            }
+            self.n_edges.fetch_add(pairs.len() - counted, Ordering::Relaxed);
+            self.progress.advance(CHUNK.min(n - chunk * CHUNK)).map(|()| pairs)
+        };
+        let chunks = (0..n.div_ceil(CHUNK)).into_par_iter().map(chunk).collect::<Result<_>>()?;
+        if self.is_crowded() { Err(self.crowd()) } else { Ok(chunks) }
+    }
+
+    /// Visits the partners of `u` so that every pair is met at one of its ends.
+    #[inline]
+    fn visit_partners(&self, index: &Index<D>, limits: &[f64], u: usize, mut visit: impl FnMut(usize)) {
+        let center = &index.points()[u];
+        match self.rule {
+            Rule::Mutual { .. } => index.visit_within(center, limits[u], u + 1, |v, squared| {
+                if squared <= limits[v] {
+                    visit(v);
+                }
+            }),
+            Rule::Union { .. } => index.visit_within(center, limits[u], 0, |v, squared| {
+                if u < v || (v < u && limits[v] < squared) {
+                    visit(v);
+                }
+            }),
+            Rule::Radius(radius) => index.visit_within(center, radius * radius, u + 1, |v, _| visit(v)),
+        }
+    }
+
+    /// Whether there are more edges than a neighbour graph has; from then on none are looked for.
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        self.n_edges.load(Ordering::Relaxed) > EDGES_PER_SPOT * self.spots.n_spots()
+    }
+
+    fn crowd(&self) -> Error {
+        match self.rule {
+            Rule::Radius(radius) => crowd::most_crowded(self.spots, Some(radius)),
+            Rule::Mutual { .. } | Rule::Union { .. } => crowd::most_crowded(self.spots, None),
+        }
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        let (Rule::Mutual { k, .. } | Rule::Union { k, .. }) = self.rule else {
+            return Vec::new();
+        };
+        let few = self.available.map(|available| Warning::FewerSpotsThanNeighbors { k, available });
+        few.into_iter().chain(self.is_square.then_some(Warning::SquareLattice { k })).collect()
+    }
+}

@@ -1,0 +1,234 @@
+//! A uniform grid with its points in cell order, for even densities.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::{Nearest, Search, bounds, sort_pairs, squared_distance};
+
+/// How many points a cell holds for each neighbour asked for: a neighbourhood then mostly fits into the cells around.
+const POINTS_PER_NEIGHBOR: f64 = 0.45;
+/// Cell boundaries are trusted up to this part of a cell, far more than rounding moves them.
+const SLACK: f64 = 1e-6;
+
+/// Points in row-major cell order, so that neighbouring cells of a row are one run of points.
+#[derive(Debug)]
+pub(crate) struct Grid<const D: usize> {
+    cells: Cells<D>,
+    /// The first position of each cell, and the number of points at the end.
+    starts: Vec<u32>,
+    points: Vec<[f64; D]>,
+    order: Vec<u32>,
+}
+
+/// Where the cells lie.
+#[derive(Debug, Clone)]
+struct Cells<const D: usize> {
+    low: [f64; D],
+    /// Cells per unit of length.
+    per_unit: f64,
+    n: [usize; D],
+}
+
+impl<const D: usize> Grid<D> {
+    /// A grid for questions about `k` neighbours, or none if the points crowd in few cells.
+    pub(crate) fn new(points: &[[f64; D]], k: usize) -> Option<Self> {
+        let occupancy = (POINTS_PER_NEIGHBOR * k as f64).clamp(1.5, 64.0);
+        let cells = Cells::new(points, occupancy)?;
+        let pairs = points.par_chunks(1 << 16).enumerate().map(|(chunk, points)| {
+            let first = (chunk << 16) as u32;
+            points.iter().zip(first..).map(|(point, spot)| (cells.index(&cells.of(point)) as u32, spot)).collect()
+        });
+        let sorted = sort_pairs(pairs.collect(), cells.n_cells());
+        let starts = starts(&sorted, cells.n_cells());
+        if crowding(&starts) > 4.0 * (1.0 + occupancy) {
+            return None;
+        }
+        let order: Vec<u32> = sorted.par_iter().map(|&(_, spot)| spot).collect();
+        let points = order.par_iter().map(|&spot| points[spot as usize]).collect();
+        Some(Self { cells, starts, points, order })
+    }
+
+    /// The positions of a run of cells along the first axis.
+    #[inline]
+    fn run(&self, first: usize, last: usize) -> Range<usize> {
+        self.starts[first] as usize..self.starts[last + 1] as usize
+    }
+
+    /// Visits the runs of the cells between two corners, in order.
+    #[inline]
+    fn visit_rows(&self, low: &[usize; D], high: &[usize; D], mut visit: impl FnMut(Range<usize>)) {
+        let plane = if D == 3 { low[D - 1]..=high[D - 1] } else { 0..=0 };
+        for z in plane {
+            for y in low[1]..=high[1] {
+                let row = (z * self.cells.n[1] + y) * self.cells.n[0];
+                visit(self.run(row + low[0], row + high[0]));
+            }
+        }
+    }
+
+    /// Sees every point of the block of cells up to `reach` away from `home`.
+    #[inline]
+    fn see_block(&self, position: usize, home: &[usize; D], reach: usize, nearest: &mut Nearest) {
+        let center = self.points[position];
+        let (low, high) = self.cells.block(home, reach);
+        nearest.clear();
+        self.visit_rows(&low, &high, |run| {
+            for (offset, point) in self.points[run.clone()].iter().enumerate() {
+                if run.start + offset != position {
+                    nearest.see(squared_distance(&center, point));
+                }
+            }
+        });
+    }
+}
+
+impl<const D: usize> Search<D> for Grid<D> {
+    fn points(&self) -> &[[f64; D]] {
+        &self.points
+    }
+
+    fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    fn nearest(&self, position: usize, nearest: &mut Nearest) {
+        let center = &self.points[position];
+        let home = self.cells.of(center);
+        let mut reach = 1;
+        loop {
+            self.see_block(position, &home, reach, nearest);
+            if nearest.kth() <= self.cells.squared_gap(center, &home, reach) {
+                return;
+            }
+            reach += reach.div_ceil(2);
+        }
+    }
+
+    fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, mut visit: impl FnMut(usize, f64)) {
+        let (mut low, high) = self.cells.around(center, squared.sqrt());
+        if from > 0 {
+            // Everything from there on lies in the rows of its cell and after.
+            let first = self.cells.of(&self.points[from.min(self.points.len() - 1)]);
+            low[D - 1] = low[D - 1].max(first[D - 1]).min(high[D - 1]);
+        }
+        self.visit_rows(&low, &high, |run| {
+            for position in run.start.max(from)..run.end {
+                let found = squared_distance(center, &self.points[position]);
+                if found <= squared {
+                    visit(position, found);
+                }
+            }
+        });
+    }
+}
+
+impl<const D: usize> Cells<D> {
+    /// Cells with `occupancy` points each, if points were even; none if their number cannot be held.
+    fn new(points: &[[f64; D]], occupancy: f64) -> Option<Self> {
+        let (low, high) = par_bounds(points);
+        let extent: [f64; D] = std::array::from_fn(|axis| high[axis] - low[axis]);
+        let target = (points.len() as f64 / occupancy).max(1.0);
+        let per_unit = 1.0 / width(extent, target)?;
+        let n = extent.map(|extent| (extent * per_unit).floor() + 1.0);
+        let total: f64 = n.iter().product();
+        (total <= 4.0 * target + 64.0).then(|| Self { low, per_unit, n: n.map(|n| n as usize) })
+    }
+
+    fn n_cells(&self) -> usize {
+        self.n.iter().product()
+    }
+
+    /// How many cells a coordinate lies from the low end of its axis; grows with the coordinate.
+    #[inline]
+    fn along(&self, axis: usize, coordinate: f64) -> f64 {
+        (coordinate - self.low[axis]) * self.per_unit
+    }
+
+    /// The cell of a point.
+    #[inline]
+    fn of(&self, point: &[f64; D]) -> [usize; D] {
+        std::array::from_fn(|axis| (self.along(axis, point[axis]) as usize).min(self.n[axis] - 1))
+    }
+
+    #[inline]
+    fn index(&self, cell: &[usize; D]) -> usize {
+        (0..D).rev().fold(0, |index, axis| index * self.n[axis] + cell[axis])
+    }
+
+    /// The corners of the block of cells up to `reach` away.
+    #[inline]
+    fn block(&self, home: &[usize; D], reach: usize) -> ([usize; D], [usize; D]) {
+        let low = home.map(|cell| cell.saturating_sub(reach));
+        (low, std::array::from_fn(|axis| (home[axis] + reach).min(self.n[axis] - 1)))
+    }
+
+    /// The corners of the block of cells that a ball touches.
+    #[inline]
+    fn around(&self, center: &[f64; D], radius: f64) -> ([usize; D], [usize; D]) {
+        let reach = radius * self.per_unit + SLACK;
+        let low = std::array::from_fn(|axis| ((self.along(axis, center[axis]) - reach) as usize).min(self.n[axis] - 1));
+        let high =
+            std::array::from_fn(|axis| ((self.along(axis, center[axis]) + reach) as usize).min(self.n[axis] - 1));
+        (low, high)
+    }
+
+    /// No point outside the block is nearer to `center` than this.
+    #[inline]
+    fn squared_gap(&self, center: &[f64; D], home: &[usize; D], reach: usize) -> f64 {
+        let mut gap = f64::INFINITY;
+        for axis in 0..D {
+            let along = self.along(axis, center[axis]);
+            if home[axis] > reach {
+                gap = gap.min(along - (home[axis] - reach) as f64);
+            }
+            if home[axis] + reach + 1 < self.n[axis] {
+                gap = gap.min((home[axis] + reach + 1) as f64 - along);
+            }
+        }
+        let gap = (gap - SLACK) / self.per_unit;
+        gap * gap
+    }
+}
+
+fn par_bounds<const D: usize>(points: &[[f64; D]]) -> ([f64; D], [f64; D]) {
+    let parts: Vec<_> = points.par_chunks(1 << 16).map(bounds).collect();
+    let corners: Vec<[f64; D]> = parts.into_iter().flat_map(|(low, high)| [low, high]).collect();
+    bounds(&corners)
+}
+
+/// The width of cells that cut a box into about `n_cells`; axes thinner than a cell are not cut.
+fn width<const D: usize>(extent: [f64; D], n_cells: f64) -> Option<f64> {
+    let mut cut = extent.map(|extent| extent > 0.0);
+    let mut width = 1.0;
+    for _ in 0..D {
+        let axes = || (0..D).filter(|&axis| cut[axis]);
+        let volume: f64 = axes().map(|axis| extent[axis]).product();
+        width = match axes().count() {
+            0 => 1.0,
+            1 => volume / n_cells,
+            2 => (volume / n_cells).sqrt(),
+            _ => libm::cbrt(volume / n_cells),
+        };
+        (0..D).for_each(|axis| cut[axis] &= extent[axis] >= width);
+    }
+    (width.is_normal() && (1.0 / width).is_normal()).then_some(width)
+}
+
+/// The first place of each cell in pairs sorted by cell.
+fn starts(sorted: &[(u32, u32)], n_cells: usize) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(n_cells + 1);
+    for (place, &(cell, _)) in sorted.iter().enumerate() {
+        if starts.len() <= cell as usize {
+            starts.resize(cell as usize + 1, place as u32);
+        }
+    }
+    starts.resize(n_cells + 1, sorted.len() as u32);
+    starts
+}
+
+/// How many points share a cell with a point, itself included, on average.
+fn crowding(starts: &[u32]) -> f64 {
+    let squares: u64 = starts.windows(2).map(|pair| u64::from(pair[1] - pair[0]).pow(2)).sum();
+    squares as f64 / f64::from(starts[starts.len() - 1]).max(1.0)
+}

@@ -1,0 +1,121 @@
+//! Which points are near a point: one question, answered by a grid where points are even and by a tree where they crowd.
+
+mod nearest;
+mod sort;
+mod grid;
+mod tree;
+#[cfg(test)]
+mod twin;
+
+use rayon::prelude::*;
+
+use super::progress::Progress;
+use crate::error::Result;
+
+pub(crate) use grid::Grid;
+pub(crate) use nearest::Nearest;
+pub(crate) use sort::sort_pairs;
+pub(crate) use tree::Tree;
+
+/// How many points one task of a parallel loop takes.
+pub(crate) const CHUNK: usize = 8192;
+
+/// Points stored so that near ones lie close together; a *position* is a place in that storage.
+pub(crate) trait Search<const D: usize>: Sync {
+    /// The points, by position.
+    fn points(&self) -> &[[f64; D]];
+
+    /// The index that each point had when it came, by position.
+    fn order(&self) -> &[u32];
+
+    /// Fills `nearest` with the squared distances of the points nearest to the one at `position`, itself left out.
+    fn nearest(&self, position: usize, nearest: &mut Nearest);
+
+    /// Visits the positions from `from` on of all points whose squared distance to `center` is at most `squared`.
+    fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, visit: impl FnMut(usize, f64));
+
+    /// The squared distance of every point to its k-th nearest other point, by position; coincident others count.
+    ///
+    /// Infinite where there are fewer than k others.
+    fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
+        let mut kth = vec![0.0; self.points().len()];
+        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+            let mut nearest = Nearest::new(k);
+            for (offset, value) in values.iter_mut().enumerate() {
+                self.nearest(chunk * CHUNK + offset, &mut nearest);
+                *value = nearest.kth();
+            }
+            progress.advance(values.len())
+        })?;
+        Ok(kth)
+    }
+}
+
+/// A grid or a tree, whichever suits the points.
+#[derive(Debug)]
+pub(crate) enum Index<const D: usize> {
+    /// For even densities.
+    Grid(Grid<D>),
+    /// For crowds.
+    Tree(Tree<D>),
+}
+
+impl<const D: usize> Index<D> {
+    /// An index made for questions about `k` neighbours.
+    pub(crate) fn new(points: &[[f64; D]], k: usize) -> Self {
+        Grid::new(points, k).map_or_else(|| Self::Tree(Tree::new(points)), Self::Grid)
+    }
+}
+
+impl<const D: usize> Search<D> for Index<D> {
+    fn points(&self) -> &[[f64; D]] {
+        match self {
+            Self::Grid(grid) => grid.points(),
+            Self::Tree(tree) => tree.points(),
+        }
+    }
+
+    fn order(&self) -> &[u32] {
+        match self {
+            Self::Grid(grid) => grid.order(),
+            Self::Tree(tree) => tree.order(),
+        }
+    }
+
+    fn nearest(&self, position: usize, nearest: &mut Nearest) {
+        match self {
+            Self::Grid(grid) => grid.nearest(position, nearest),
+            Self::Tree(tree) => tree.nearest(position, nearest),
+        }
+    }
+
+    fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, visit: impl FnMut(usize, f64)) {
+        match self {
+            Self::Grid(grid) => grid.visit_within(center, squared, from, visit),
+            Self::Tree(tree) => tree.visit_within(center, squared, from, visit),
+        }
+    }
+}
+
+/// The squared distance of two points: the same bits from either end.
+#[inline]
+pub(crate) fn squared_distance<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    let mut sum = 0.0;
+    for axis in 0..D {
+        let difference = a[axis] - b[axis];
+        sum += difference * difference;
+    }
+    sum
+}
+
+/// The corners of the smallest box around the points.
+fn bounds<const D: usize>(points: &[[f64; D]]) -> ([f64; D], [f64; D]) {
+    let mut corners = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
+    for point in points {
+        for axis in 0..D {
+            corners.0[axis] = corners.0[axis].min(point[axis]);
+            corners.1[axis] = corners.1[axis].max(point[axis]);
+        }
+    }
+    corners
+}

@@ -1,0 +1,137 @@
+//! Sorting pairs of indices in linear time: cells with their points, edges with their ends.
+
+use rayon::prelude::*;
+
+/// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
+const N_BUCKETS: usize = 256;
+/// How many readers share the chunks.
+const N_GROUPS: usize = 16;
+
+type Pairs = Vec<(u32, u32)>;
+
+/// All pairs, sorted. Keys, the first of each pair, are below `n_keys`.
+///
+/// First every pair goes to the bucket of its key's leading bits, then every bucket is sorted by counting.
+/// O(pairs + `n_keys`) where few pairs share a key.
+pub(crate) fn sort_pairs(chunks: Vec<Pairs>, n_keys: usize) -> Pairs {
+    let shift = shift_for(n_keys);
+    let groups: Vec<&[Pairs]> = chunks.chunks(chunks.len().div_ceil(N_GROUPS).max(1)).collect();
+    let counts: Vec<[usize; N_BUCKETS]> = groups.par_iter().map(|group| count(group, shift)).collect();
+    let mut sorted = vec![(0, 0); chunks.iter().map(Vec::len).sum()];
+    let places = split_by_group(&mut sorted, &counts);
+    groups.into_par_iter().zip(places).for_each(|(group, places)| scatter(group, places, shift));
+    drop(chunks);
+    let totals = (0..N_BUCKETS).map(|bucket| counts.iter().map(|group| group[bucket]).sum());
+    split(&mut sorted, totals).into_par_iter().enumerate().for_each(|(bucket, pairs)| {
+        sort_bucket(pairs, (bucket << shift) as u32, 1 << shift);
+    });
+    sorted
+}
+
+/// How many low bits of a key leave it in one of the buckets.
+fn shift_for(n_keys: usize) -> u32 {
+    let bits = usize::BITS - n_keys.saturating_sub(1).leading_zeros();
+    bits.saturating_sub(N_BUCKETS.trailing_zeros())
+}
+
+fn count(group: &[Pairs], shift: u32) -> [usize; N_BUCKETS] {
+    let mut counts = [0; N_BUCKETS];
+    for (key, _) in group.iter().flatten() {
+        counts[(key >> shift) as usize] += 1;
+    }
+    counts
+}
+
+/// Cuts `pairs` into consecutive parts of the given lengths.
+fn split<T>(mut pairs: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    let cut = |length| {
+        let (part, rest) = std::mem::take(&mut pairs).split_at_mut(length);
+        pairs = rest;
+        part
+    };
+    lengths.map(cut).collect()
+}
+
+/// The part of each bucket that each group writes: bucket after bucket, and group after group in each.
+fn split_by_group<'a, T>(pairs: &'a mut [T], counts: &[[usize; N_BUCKETS]]) -> Vec<Vec<&'a mut [T]>> {
+    let lengths = (0..N_BUCKETS).flat_map(|bucket| counts.iter().map(move |group| group[bucket]));
+    let mut places: Vec<Vec<&mut [T]>> = counts.iter().map(|_| Vec::with_capacity(N_BUCKETS)).collect();
+    for (index, part) in split(pairs, lengths).into_iter().enumerate() {
+        places[index % counts.len()].push(part);
+    }
+    places
+}
+
+fn scatter(group: &[Pairs], mut places: Vec<&mut [(u32, u32)]>, shift: u32) {
+    let mut filled = [0; N_BUCKETS];
+    for &(key, value) in group.iter().flatten() {
+        let bucket = (key >> shift) as usize;
+        places[bucket][filled[bucket]] = (key, value);
+        filled[bucket] += 1;
+    }
+}
+
+/// Sorts pairs whose keys lie in `first..first + n_keys`.
+fn sort_bucket(pairs: &mut [(u32, u32)], first: u32, n_keys: usize) {
+    if pairs.len() < n_keys / 8 {
+        return pairs.sort_unstable();
+    }
+    let mut ends = vec![0_u32; n_keys + 1];
+    for (key, _) in &*pairs {
+        ends[(key - first) as usize + 1] += 1;
+    }
+    for key in 0..n_keys {
+        ends[key + 1] += ends[key];
+    }
+    let mut sorted = vec![(0, 0); pairs.len()];
+    for &(key, value) in &*pairs {
+        let end = &mut ends[(key - first) as usize];
+        sorted[*end as usize] = (key, value);
+        *end += 1;
+    }
+    sort_runs(&mut sorted);
+    pairs.copy_from_slice(&sorted);
+}
+
+/// Sorts the values of each run of equal keys.
+fn sort_runs(pairs: &mut [(u32, u32)]) {
+    for run in pairs.chunk_by_mut(|a, b| a.0 == b.0) {
+        if run.len() > 16 {
+            run.sort_unstable();
+        } else {
+            insertion_sort(run);
+        }
+    }
+}
+
+#[inline]
+fn insertion_sort(run: &mut [(u32, u32)]) {
+    for end in 1..run.len() {
+        let mut place = end;
+        while place > 0 && run[place - 1].1 > run[place].1 {
+            run.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::sort_pairs;
+
+    proptest! {
+        #[test]
+        fn equals_the_standard_sort(
+            n_keys in 1_usize..3000,
+            raw in prop::collection::vec(prop::collection::vec((any::<u32>(), 0_u32..50), 0..300), 0..40),
+        ) {
+            let narrow = |(key, value): &(u32, u32)| (key % n_keys as u32, *value);
+            let chunks: Vec<Vec<_>> = raw.iter().map(|chunk| chunk.iter().map(narrow).collect()).collect();
+            let mut expected = chunks.concat();
+            expected.sort_unstable();
+            prop_assert_eq!(sort_pairs(chunks, n_keys), expected);
+        }
+    }
+}

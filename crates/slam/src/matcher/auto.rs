@@ -1,0 +1,64 @@
+//! The default matching: equal names where they are shared, overlap where they are not.
+
+use super::{Identity, Jaccard, Matcher, Matching, Method};
+use crate::error::Result;
+use crate::labeling::is_bare_integer;
+use crate::pair::Pair;
+
+/// [`Identity`] if at least half of the names of the smaller label set occur in the other set and one of those is not a
+/// bare integer; else [`Jaccard`] without step 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Auto;
+
+impl Matcher for Auto {
+    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+        let (truth, pred) = (pair.truth(), pair.pred());
+        let (smaller, larger) = if pred.n_labels() < truth.n_labels() { (pred, truth) } else { (truth, pred) };
+        let shared: Vec<&String> = smaller.names().iter().filter(|name| larger.find(name).is_some()).collect();
+        let numbered = shared.iter().all(|name| is_bare_integer(name));
+        let by_name = 2 * shared.len() >= smaller.n_labels() && !numbered;
+
+        let matching =
+            if by_name { Identity.match_labels(pair)? } else { Jaccard { split: false }.match_labels(pair)? };
+        let found = format!("{} of {} names are shared", shared.len(), smaller.n_labels());
+        let reason = match (by_name, numbered && !shared.is_empty()) {
+            (true, _) => format!("{found}, so equal names match"),
+            (false, true) => {
+                format!("{found}, but only numbers, so each pred label goes to the truth label it overlaps best")
+            }
+            (false, false) => format!("{found}, so each pred label goes to the truth label it overlaps best"),
+        };
+        Ok(Matching { requested: Method::Auto, reason, ..matching })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::pair;
+
+    fn method(truth: &str, pred: &str) -> Method {
+        Auto.match_labels(&pair(truth, pred)).unwrap().method
+    }
+
+    #[test]
+    fn shared_names_decide() {
+        assert_eq!(method("aabb", "aabb"), Method::Identity);
+        assert_eq!(method("aabb", "aazz"), Method::Identity);
+        assert_eq!(method("aabbcc", "aayyzz"), Method::Jaccard);
+        assert_eq!(method("aabb", "xxyy"), Method::Jaccard);
+    }
+
+    #[test]
+    fn numbers_are_no_names() {
+        assert_eq!(method("1122", "2211"), Method::Jaccard);
+        assert_eq!(method("11aa", "11aa"), Method::Identity);
+    }
+
+    #[test]
+    fn the_truth_is_never_written_into_the_prediction() {
+        let matching = Auto.match_labels(&pair("aabbcc", "xxxxxx")).unwrap();
+        assert!(matching.splits.is_empty() && matching.warnings.is_empty());
+        assert_eq!(matching.requested, Method::Auto);
+    }
+}

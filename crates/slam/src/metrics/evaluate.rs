@@ -113,15 +113,6 @@ impl MetricValues {
     }
 }
 
-/// A map that keeps its order.
-struct Map<T>(Vec<(&'static str, T)>);
-
-impl<T: Serialize> Serialize for Map<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
 impl Serialize for MetricValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;

@@ -72,7 +72,7 @@ pub static METRICS: [Metric; 14] = [
         range: (Some(0.0), Some(1.0)),
         symmetric: false,
         reference: "Makridakis, International Journal of Forecasting 9 (1993)",
-        compute: |evidence| supervised::accuracy(evidence.matched()),
+        compute: |evidence| Ok(supervised::accuracy(evidence.matched())),
     },
     Metric {
         name: "precision",
@@ -112,7 +112,7 @@ pub static METRICS: [Metric; 14] = [
         range: (Some(-1.0), Some(1.0)),
         symmetric: true,
         reference: "Hubert and Arabie, Journal of Classification 2 (1985)",
-        compute: |evidence| external::adjusted_rand_index(evidence.given()),
+        compute: |evidence| Ok(external::adjusted_rand_index(evidence.given())),
     },
     Metric {
         name: "nmi",
@@ -132,7 +132,7 @@ pub static METRICS: [Metric; 14] = [
         range: (Some(0.0), Some(1.0)),
         symmetric: false,
         reference: "Jaccard, New Phytologist 11 (1912)",
-        compute: |evidence| supervised::jaccard(evidence.matched()),
+        compute: |evidence| Ok(supervised::jaccard(evidence.matched())),
     },
     Metric {
         name: "fmi",

@@ -93,7 +93,7 @@ mod tests {
     fn two_pairs_by_hand() {
         let sheet = Sheet::new(2, vec![0.0, 0.0, 2.0, 0.0, 10.0, 0.0, 12.0, 0.0].into(), vec![0, 0, 1, 1].into());
         // Outer spots: a = 2, b = 11; inner spots: a = 2, b = 9.
-        assert_close(mean_width(&sheet, &()).unwrap(), (9.0 / 11.0 + 7.0 / 9.0) / 2.0);
+        assert_close(mean_width(&sheet, &()).unwrap(), 0.5 * (9.0 / 11.0 + 7.0 / 9.0));
     }
 
     #[test]
@@ -107,6 +107,15 @@ mod tests {
     fn one_place_for_all_is_no_reason_for_nan() {
         let sheet = Sheet::new(2, vec![0.3; 8].into(), vec![0, 0, 1, 1].into());
         assert_eq!(mean_width(&sheet, &()), Ok(0.0));
+    }
+
+    #[test]
+    fn heaps_are_summed_from_afar() {
+        // Two heaps of coincident spots: a = 0 within each, and b = 1.
+        let n_spots = 2 * EXACT_UP_TO;
+        let coordinates = (0..n_spots).flat_map(|spot| [(spot % 2) as f64, 0.5]).collect();
+        let sheet = Sheet::new(2, coordinates, (0..n_spots).map(|spot| (spot % 2) as u16).collect());
+        assert_eq!(mean_width(&sheet, &()), Ok(1.0));
     }
 
     #[test]

@@ -30,8 +30,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         values = Some(evaluate(&pair, &matching, &selection, Nmi::Arithmetic, &())?);
         best = best.min(start.elapsed().as_secs_f64());
     }
-    println!("{}", serde_json::json!({ "n_spots": pair.n_spots(), "seconds": best, "values": values }));
+    let peak = peak_kib();
+    println!(
+        "{}",
+        serde_json::json!({ "n_spots": pair.n_spots(), "seconds": best, "peak_kib": peak, "values": values })
+    );
     Ok(())
+}
+
+/// The most memory this process has had, where Linux tells it.
+///
+/// A parent's `getrusage` would count what the parent itself had before it became this process.
+fn peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn read(bytes: &[u8]) -> Result<Pair, Box<dyn Error>> {

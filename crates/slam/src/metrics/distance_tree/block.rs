@@ -1,6 +1,6 @@
 //! A few spots close together, whose distances to others are wanted.
 
-/// How many spots are summed side by side; also the most spots of a leaf.
+/// How many spots are summed side by side.
 pub(crate) const LANES: usize = 32;
 
 /// One number for each spot of a block.

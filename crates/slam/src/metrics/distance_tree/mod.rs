@@ -21,12 +21,15 @@ use block::Local;
 pub(super) use block::{Block, LANES, Lanes};
 use node::Node;
 
+/// The most spots of a leaf: few, so that also the leaves of scattered spots are small enough to be far.
+const LEAF: usize = 8;
+
 /// The relative error of a mean distance.
 const TOLERANCE: f64 = 4.99e-5;
 
 /// The spots of one label.
 pub(super) struct Domain<const D: usize> {
-    /// In tree order: the first `LANES` are a leaf, and so on.
+    /// In tree order: the first `LANES` lie close together, and so on.
     points: Vec<[f64; D]>,
     /// Parents before children; empty when every distance is to be computed.
     nodes: Vec<Node<D>>,
@@ -97,11 +100,12 @@ impl<const D: usize> Domain<D> {
 fn grow<const D: usize>(points: &mut [[f64; D]], start: usize, nodes: &mut Vec<Node<D>>) {
     let place = nodes.len();
     nodes.push(Node::new(points, start));
-    if points.len() > LANES {
+    if points.len() > LEAF {
         nodes[place].inner = Some(place + 1);
         let axis = widest_axis(points);
-        // Whole leaves to the left, so that only the last leaf may be short.
-        let half = (points.len() / 2).div_ceil(LANES) * LANES;
+        // Whole blocks to the left, so that only the last block may be short.
+        let unit = if points.len() > LANES { LANES } else { 1 };
+        let half = (points.len() / 2).div_ceil(unit) * unit;
         points.select_nth_unstable_by(half, |a, b| by_axis(axis, a, b));
         let (left, right) = points.split_at_mut(half);
         grow(left, start, nodes);

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::control::{Companions, Estimate, Shadow};
 use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
+use super::thinned::Thinned;
 use super::transport::{Transport, Workspace};
 use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive, discrepancy};
 use crate::error::Result;
@@ -121,7 +122,7 @@ fn error_of_d(gamma: f64, sw2: f64, error: f64) -> f64 {
 
 /// Two distributions, ready to be looked at from any direction.
 struct Lens {
-    overlay: Overlay,
+    thinned: Thinned,
     transport: Transport,
     companions: Companions,
 }
@@ -129,11 +130,11 @@ struct Lens {
 impl Lens {
     fn new(overlay: &Overlay, bandwidth: f64) -> Self {
         let companions = Companions::new(overlay);
-        Self { overlay: overlay.thinned(bandwidth), transport: Transport::new(bandwidth), companions }
+        Self { thinned: Thinned::new(overlay, bandwidth), transport: Transport::new(bandwidth), companions }
     }
 
     fn shadow(&self, direction: &[f64], workspace: &mut Workspace) -> Shadow {
-        self.overlay.project(direction, &mut workspace.sources);
+        self.thinned.project(direction, &mut workspace.sources);
         let distance = self.transport.squared_distance(workspace);
         Shadow { distance, companions: self.companions.at(direction) }
     }

@@ -20,7 +20,8 @@ pub(super) fn quantile(probability: f64) -> f64 {
 type Ratio = [[f64; 8]; 2];
 
 fn ratio(x: f64, [above, below]: &Ratio) -> f64 {
-    let horner = |coefficients: &[f64; 8]| coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient);
+    let horner =
+        |coefficients: &[f64; 8]| coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient);
     horner(above) / horner(below)
 }
 

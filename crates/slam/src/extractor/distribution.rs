@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn atoms_in_the_same_place_become_one() {
-        let atoms = vec![atom(1, 1.0, 0.25), atom(1, 0.0, 0.25), atom(0, 0.0, 0.25), atom(0, 0.5, 0.0), atom(1, 1.0, 0.25)];
+        let atoms =
+            vec![atom(1, 1.0, 0.25), atom(1, 0.0, 0.25), atom(0, 0.0, 0.25), atom(0, 0.5, 0.0), atom(1, 1.0, 0.25)];
         let distribution = Distribution::new(2, 4, atoms).unwrap();
         assert_eq!(distribution.atoms(), [atom(0, 0.0, 0.5), atom(1, 1.0, 0.5)]);
     }

@@ -79,7 +79,11 @@ impl Walker {
                 g.shift(-move_by);
                 break;
             }
-            if gap > 0.0 { high = x } else { low = x }
+            if gap > 0.0 {
+                high = x
+            } else {
+                low = x
+            }
             let next = x + newton / (1.0 + 0.5 * newton * bend);
             x = if low < next && next < high { next } else { 0.5 * (low + high) };
             if high - low <= SMALL {

@@ -1,6 +1,7 @@
 //! The squared Wasserstein distance of two mixtures of equal Gaussians on a line, to about 1e-7.
 
 mod kernel;
+mod deposit;
 mod grid;
 mod curve;
 
@@ -32,6 +33,7 @@ pub(super) struct Source {
 pub(super) struct Workspace {
     /// The components of both mixtures, to be filled in by the caller.
     pub(super) sources: Vec<Source>,
+    fine: Vec<Source>,
     grid: Grid,
 }
 
@@ -48,7 +50,9 @@ impl Transport {
             return gaussian_distance(self.bandwidth, &workspace.sources);
         }
         let node = self.bandwidth / kernel::NODES_PER_DEVIATION;
-        workspace.grid.fill(&self.kernel, &workspace.sources, node);
+        workspace.sources.iter_mut().for_each(|source| source.place /= node);
+        let is_fine = deposit::deposit(&workspace.sources, &mut workspace.fine);
+        workspace.grid.fill(&self.kernel, if is_fine { &workspace.fine } else { &workspace.sources });
         node * node * curve::integrate(&workspace.grid)
     }
 }

@@ -79,3 +79,36 @@ impl Overlay {
         self.places.chunk_by(|a, b| a.axis == b.axis)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_close;
+
+    fn distribution(atoms: &[(u16, f64, f64)]) -> Distribution {
+        let atoms = atoms.iter().map(|&(axis, value, mass)| Atom { axis, value, mass }).collect();
+        Distribution::new(3, 10, atoms).unwrap()
+    }
+
+    #[test]
+    fn counted_by_hand() {
+        let truth = distribution(&[(0, 0.0, 0.5), (1, 1.0, 0.3), (2, 0.5, 0.2)]);
+        let pred = distribution(&[(0, 0.0, 0.4), (1, 1.0, 0.1), (2, 1.0, 0.5)]);
+        let overlay = Overlay::new(&truth, &pred);
+        assert!(!overlay.is_level() && Overlay::new(&truth, &truth).is_level());
+        // |0.3 − 0.1|·1 + 0.2·0.25 + 0.5·1, over K = 3.
+        assert_close(overlay.bound(), 0.25);
+        let near =
+            |found: Vec<f64>, expected: [f64; 3]| found.into_iter().zip(expected).for_each(|(a, b)| assert_close(a, b));
+        near(overlay.moments(1), [0.0, 0.2, 0.1 - 0.5]);
+        near(overlay.moments(2), [0.0, 0.2, 0.05 - 0.5]);
+        near(overlay.masses(), [0.0, 0.4, 0.7]);
+    }
+
+    #[test]
+    fn masses_that_differ_by_a_factor_are_level() {
+        let truth = distribution(&[(0, 0.0, 0.5), (1, 1.0, 0.5)]);
+        let pred = distribution(&[(0, 0.0, 0.5 + 2e-10), (1, 1.0, 0.5 + 2e-10)]);
+        assert!(Overlay::new(&truth, &pred).is_level());
+    }
+}

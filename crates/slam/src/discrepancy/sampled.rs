@@ -15,10 +15,10 @@ const DIRECTIONS_PER_REPORT: usize = 16;
 /// More coordinates of sampled points than this do not fit into memory.
 const MOST_COORDINATES: usize = 1 << 29;
 
-/// The paper's estimator, from sampled distributions x_i of the truth and y_j of the pred.
+/// The paper's estimator, from sampled distributions `x_i` of the truth and `y_j` of the pred.
 ///
-/// d is the V-statistic of k = exp(−γ·SW²) over all ordered pairs, diagonal included: mean k(x_i, x_j) + mean k(y_i, y_j) −
-/// 2 mean k(x_i, y_j). The paper prints half of the sum over i < j, which would be about −1.1 for equal labelings. The
+/// d is the V-statistic of k = exp(−γ·SW²) over all ordered pairs, diagonal included: mean `k(x_i`, `x_j`) + mean `k(y_i`, `y_j`) −
+/// 2 mean `k(x_i`, `y_j`). The paper prints half of the sum over i < j, which would be about −1.1 for equal labelings. The
 /// `sw2` reported is the one that d stands for, −ln(1 − d/2)/γ.
 ///
 /// O(S·L·E·(K + log E + S)), S draws, L projections, E edges, K labels.
@@ -124,8 +124,7 @@ impl Sampled {
             }
             report(observer, "discrepancy", part * DIRECTIONS_PER_REPORT + some.len(), directions.len())?;
         }
-        sums.iter_mut().for_each(|sum| *sum /= directions.len() as f64);
-        Ok(sums)
+        Ok(sums.into_iter().map(|sum| sum / directions.len() as f64).collect())
     }
 
     /// Directions at random, as in the paper.

@@ -89,3 +89,43 @@ fn spread(places: &[Place], node: f64) -> Vec<Place> {
     nodes.retain(|node| node.truth != 0.0 || node.pred != 0.0);
     nodes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::transport::{Transport, Workspace};
+    use super::*;
+    use crate::extractor::{Atom, Distribution};
+
+    fn distribution(seed: usize) -> Distribution {
+        let point = |index: usize| ((index % 3) as u16, (1 + index * (7 + seed) % 997) as f64 / 997.0);
+        let weight = |index: usize| (1 + index * index * (seed + 3) % 11) as f64;
+        let total: f64 = (0..1200).map(weight).sum();
+        let atom = |index| Atom { axis: point(index).0, value: point(index).1, mass: weight(index) / total };
+        Distribution::new(3, 1200, (0..1200).map(atom).collect()).unwrap()
+    }
+
+    #[test]
+    fn thinning_goes_unnoticed() {
+        let overlay = Overlay::new(&distribution(0), &distribution(1));
+        let whole = Thinned { axes: overlay.axes().map(|places| Axis { levels: vec![places.to_vec()] }).collect() };
+        for direction in [[0.6, 0.0, 0.8], [1.0, 0.0, 0.0], [0.1, -0.2, 0.974_679_434_480_896_4], [0.36, 0.48, -0.8]] {
+            for bandwidth in [0.03, 0.1, 0.4] {
+                let distance = |thinned: &Thinned| {
+                    let mut workspace = Workspace::default();
+                    thinned.project(&direction, &mut workspace.sources);
+                    (Transport::new(bandwidth).squared_distance(&mut workspace), workspace.sources.len())
+                };
+                let (all, few) = (distance(&whole), distance(&Thinned::new(&overlay, bandwidth)));
+                assert!(few.1 < all.1 && (few.0 - all.0).abs() <= 1e-6 * all.0 + 1e-10, "{few:?} {all:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_densities_see_every_atom() {
+        let overlay = Overlay::new(&distribution(0), &distribution(1));
+        let mut sources = Vec::new();
+        Thinned::new(&overlay, 1e-3).project(&[0.6, 0.6, -0.53], &mut sources);
+        assert_eq!(sources.len(), overlay.axes().map(<[Place]>::len).sum::<usize>());
+    }
+}

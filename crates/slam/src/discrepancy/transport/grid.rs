@@ -67,7 +67,7 @@ impl Grid {
                 skipped = start - end;
             }
             let start = start - skipped;
-            for place in end..start + TAPS + 1 {
+            for place in end..=(start + TAPS) {
                 self.left_out[place] = skipped as f64;
             }
             end = start + TAPS + 1;

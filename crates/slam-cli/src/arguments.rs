@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use slam::discrepancy::{Draws, Gamma};
 use slam::matcher::Method;
+use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Options};
 
-use crate::choices::{EstimatorName, GraphName, Severity, parse_gamma, parse_graph, parse_severity};
+use crate::choices::{EstimatorName, GraphName, Severity, parse_gamma, parse_graph, parse_metrics, parse_severity};
 
 const EXAMPLES: &str = "Examples:
   slam inspect spots.csv
@@ -140,6 +141,12 @@ pub(crate) struct StepArguments {
     /// Seed of all randomness
     #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
     pub(crate) seed: u64,
+    /// Which benchmark metrics to compute: all, none, or names with commas between
+    #[arg(long, value_name = "LIST", default_value_t, value_parser = parse_metrics)]
+    pub(crate) metrics: Selection,
+    /// What mutual information is divided by: the mean of the entropies, or the root of their product
+    #[arg(long, value_enum, value_name = "MEAN", default_value_t)]
+    pub(crate) nmi: NmiName,
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -232,6 +239,24 @@ impl From<DrawsName> for Draws {
         match name {
             DrawsName::Shared => Self::Shared,
             DrawsName::Independent => Self::Independent,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum NmiName {
+    /// Equal to the V-measure
+    #[default]
+    Arithmetic,
+    /// As the paper writes it
+    Geometric,
+}
+
+impl From<NmiName> for Nmi {
+    fn from(name: NmiName) -> Self {
+        match name {
+            NmiName::Arithmetic => Self::Arithmetic,
+            NmiName::Geometric => Self::Geometric,
         }
     }
 }

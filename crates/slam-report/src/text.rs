@@ -1,13 +1,14 @@
 //! A score as a table for the terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
+use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Score, SliceScore};
 
 use crate::number::{count, mass, percent, score as four};
 
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
 pub fn score_text(score: &Score) -> String {
-    let mut parts = vec![headline(score), facts(score), matching(score), domains(score)];
+    let mut parts = vec![headline(score), facts(score), matching(score), domains(score), metrics(score)];
     if !score.slices.0.is_empty() {
         parts.push(slices(score));
     }
@@ -90,6 +91,21 @@ fn domains(score: &Score) -> String {
         lay_out(&["domain", "spots", "edges", "kept", "lost", "share of what is wrong"], &rows, &[1, 2, 3, 4, 5]);
     let hidden = score.domains.len() - shown;
     if hidden > 0 { format!("{table}\n… and {hidden} more") } else { table }
+}
+
+/// The benchmark metrics, a row per family, with arrows for the better direction; what is undefined comes with its reason.
+fn metrics(score: &Score) -> String {
+    let value = |metric: &Metric| {
+        let found = score.metrics.get(metric.name)?;
+        Some(format!("{} {} {}", metric.name, metric.better.arrow(), four(*found)))
+    };
+    let family = |family: Family| {
+        let values: Vec<String> = METRICS.iter().filter(|metric| metric.family == family).filter_map(value).collect();
+        (!values.is_empty()).then(|| format!("{:<10} {}", family.title().to_lowercase(), values.join("   ")))
+    };
+    let rows = [Family::Supervised, Family::External, Family::Internal].into_iter().filter_map(family);
+    let reasons = score.undefined.0.iter().map(|(name, reason)| format!("{name} is N/A: {reason}"));
+    rows.chain(reasons).collect::<Vec<_>>().join("\n")
 }
 
 fn slices(score: &Score) -> String {

@@ -46,7 +46,7 @@ pub use observer::Observer;
 pub use options::Options;
 pub use pair::{Missing, Pair};
 pub use pipeline::{Analysis, Connected, Pipeline};
-pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
 pub use q::{SLAM_SCALE, Scale};
+pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
 pub use spots::Spots;
 pub use warning::Warning;

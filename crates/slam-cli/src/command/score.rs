@@ -101,6 +101,8 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
         seed: steps.seed,
         missing: input.missing.into(),
         exclude: input.exclude.clone(),
+        metrics: steps.metrics.clone(),
+        nmi: steps.nmi.into(),
         ..Options::default()
     }
 }

@@ -1,6 +1,9 @@
 //! Which metrics to compute.
 
+use std::fmt;
 use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
 
 use super::METRICS;
 use crate::error::{Error, Result};
@@ -35,6 +38,22 @@ impl Selection {
             Self::None => false,
             Self::List(names) => names.contains(&name),
         }
+    }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::None => f.write_str("none"),
+            Self::List(names) => f.write_str(&names.join(",")),
+        }
+    }
+}
+
+impl Serialize for Selection {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

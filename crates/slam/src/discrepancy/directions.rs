@@ -13,6 +13,23 @@ pub(super) const N_BATCHES: usize = 8;
 /// The number of directions that are made in one go.
 pub(super) const BLOCK: usize = 64;
 
+/// A fixed number of directions in any dimension; on a line one is enough.
+pub(super) fn list(seed: u64, masses: &[f64], n_directions: usize) -> Vec<Vec<f64>> {
+    let mut list = Vec::with_capacity(n_directions);
+    match masses.len() {
+        1 => list.push(vec![1.0]),
+        2 => list.extend(circle(n_directions).map(Vec::from)),
+        _ => {
+            let sphere = Sphere::new(seed, masses);
+            let lengths = split(n_directions);
+            for task in tasks(&vec![0; lengths.len()], &lengths) {
+                sphere.visit(&task, |direction| list.push(direction.to_vec()));
+            }
+        }
+    }
+    list
+}
+
 /// Directions of the plane: equal angles over half a turn, which the other half mirrors.
 pub(super) fn circle(n_directions: usize) -> impl Iterator<Item = [f64; 2]> {
     let angle = move |index: usize| std::f64::consts::PI * index as f64 / n_directions as f64;

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::directions::normalize;
-use super::draw::{Sample, standard_normal};
+use super::directions;
+use super::draw::Sample;
+use super::overlay::Overlay;
 use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
@@ -35,7 +36,7 @@ pub struct Sampled {
     pub n_draws: usize,
     /// The largest number of points in a sampled distribution; there are never more than edges.
     pub n_points: usize,
-    /// The number of directions, the same for all pairs.
+    /// The number of directions, the same for all pairs and the same as those of `Exact`; on a line one is enough.
     pub projections: usize,
     /// Whether truth and pred see the same random numbers.
     pub draws: Draws,
@@ -71,14 +72,15 @@ impl Discrepancy for Sampled {
         self.check(truth, pred)?;
         let gamma = self.gamma.value(truth.n_axes());
         let sample = self.sample(truth, pred);
-        let distances = self.distances(&sample, truth.n_axes(), observer)?;
+        let directions = directions::list(self.seed, &Overlay::new(truth, pred).masses(), self.projections);
+        let distances = self.distances(&sample, &directions, observer)?;
         let d = statistic(&distances, self.n_draws, gamma);
         Ok(Slam {
             d,
             d_se: None,
             sw2: -libm::log1p(-0.5 * d) / gamma,
             sw2_se: None,
-            projections: self.projections,
+            projections: directions.len(),
             gamma,
             bandwidth: self.bandwidth,
             estimator: Estimator::Sampled,
@@ -109,15 +111,17 @@ impl Sampled {
         self.n_points.min(truth.n_edges()).min(pred.n_edges())
     }
 
+    /// The draws of both sides; their streams are counted from the end, far from those of the directions.
     fn sample(&self, truth: &Distribution, pred: &Distribution) -> Sample {
         let n_points = self.n_points(truth, pred);
         let shared = self.draws == Draws::Shared;
-        Sample::new([truth, pred], self.n_draws, n_points, self.bandwidth, shared, |index| stream(self.seed, 1 + index))
+        Sample::new([truth, pred], self.n_draws, n_points, self.bandwidth, shared, |index| {
+            stream(self.seed, u64::MAX - index)
+        })
     }
 
     /// The squared sliced distance of every two draws, row by row.
-    fn distances(&self, sample: &Sample, n_axes: usize, observer: &dyn Observer) -> Result<Vec<f64>> {
-        let directions = self.directions(n_axes);
+    fn distances(&self, sample: &Sample, directions: &[Vec<f64>], observer: &dyn Observer) -> Result<Vec<f64>> {
         let mut sums = vec![0.0; 4 * self.n_draws * self.n_draws];
         for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
             let tables: Vec<Vec<f64>> = some.par_iter().map(|direction| pairwise(&sample.shadows(direction))).collect();
@@ -127,17 +131,6 @@ impl Sampled {
             report(observer, "discrepancy", part * DIRECTIONS_PER_REPORT + some.len(), directions.len())?;
         }
         Ok(sums.into_iter().map(|sum| sum / directions.len() as f64).collect())
-    }
-
-    /// Directions at random, as in the paper.
-    fn directions(&self, n_axes: usize) -> Vec<Vec<f64>> {
-        let mut random = stream(self.seed, 0);
-        let mut direction = || {
-            let mut direction: Vec<f64> = (0..n_axes).map(|_| standard_normal(&mut random)).collect();
-            normalize(&mut direction);
-            direction
-        };
-        (0..self.projections).map(|_| direction()).collect()
     }
 }
 
@@ -174,4 +167,58 @@ fn statistic(distances: &[f64], n_draws: usize, gamma: f64) -> f64 {
         kernels.sum::<f64>() / (n_draws * n_draws) as f64
     };
     (mean(0, 0) + mean(n_draws, n_draws) - 2.0 * mean(0, n_draws)).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::discrepancy;
+    use super::super::thinned::Thinned;
+    use super::super::transport::{Transport, Workspace};
+    use super::*;
+    use crate::extractor::Atom;
+    use crate::testing::assert_close;
+
+    fn distribution(masses: &[f64]) -> Distribution {
+        let atom = |(axis, &mass): (usize, &f64)| Atom { axis: axis as u16, value: 1.0, mass };
+        let origin = Atom { axis: 0, value: 0.0, mass: 1.0 - masses.iter().sum::<f64>() };
+        let atoms = masses.iter().enumerate().map(atom).chain([origin]).collect();
+        Distribution::new(masses.len(), 100_000, atoms).unwrap()
+    }
+
+    /// The discrepancy of the densities in the very directions that a sampled estimator uses.
+    fn limit(sampled: &Sampled, truth: &Distribution, pred: &Distribution) -> f64 {
+        let overlay = Overlay::new(truth, pred);
+        let (thinned, transport) = (Thinned::new(&overlay, sampled.bandwidth), Transport::new(sampled.bandwidth));
+        let mut workspace = Workspace::default();
+        let mut distance = |direction: &Vec<f64>| {
+            thinned.project(direction, &mut workspace.sources);
+            transport.squared_distance(&mut workspace)
+        };
+        let directions = directions::list(sampled.seed, &overlay.masses(), sampled.projections);
+        let sum: f64 = directions.iter().map(&mut distance).sum();
+        discrepancy(2.0 * truth.n_axes() as f64, sum / directions.len() as f64)
+    }
+
+    #[test]
+    fn samples_tend_to_the_densities() {
+        let truth = distribution(&[0.3, 0.2, 0.1, 0.1, 0.1]);
+        let pred = distribution(&[0.1, 0.2, 0.3, 0.05, 0.1]);
+        let gap = |n_points: usize, draws: Draws| {
+            let sampled = Sampled { n_points, draws, projections: 32, ..Sampled::default() };
+            (sampled.measure(&truth, &pred, &()).unwrap().d / limit(&sampled, &truth, &pred) - 1.0).abs()
+        };
+        for draws in [Draws::Shared, Draws::Independent] {
+            let gaps = [gap(20, draws), gap(10_000, draws)];
+            assert!(gaps[1] < 0.5 * gaps[0] && gaps[1] < 0.03, "{draws:?}: {gaps:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_by_hand() {
+        // The draws 0 and 1 of the truth are 1 apart, those of the pred too, and each is 4 from each of the others.
+        let distances = [[0.0, 1.0, 4.0, 4.0], [1.0, 0.0, 4.0, 4.0], [4.0, 4.0, 0.0, 1.0], [4.0, 4.0, 1.0, 0.0]];
+        let within = (2.0 + 2.0 * libm::exp(-0.5)) / 4.0;
+        assert_close(statistic(&distances.concat(), 2, 0.5), 2.0 * within - 2.0 * libm::exp(-2.0));
+        assert_close(mean_square(&[0.0, 1.0, 2.0, 3.0, 4.0], &[1.0, 1.0, 2.0, 3.0, 7.0]), 2.0);
+    }
 }

@@ -40,7 +40,7 @@ class Panel {
   draw({ scale, shift }, ground, spot) {
     const ratio = devicePixelRatio;
     const size = ground.spacing * scale;
-    this.scatter.draw({ scale: scale * ratio, shift: shift.map((value) => value * ratio), size: 0.98 * size * ratio });
+    this.scatter.draw({ scale: scale * ratio, shift: shift.map((value) => value * ratio), size: drawn(size * ratio) });
     const place = (x, y) => [x * scale + shift[0], y * scale + shift[1]];
     this.ring.hidden = spot < 0;
     if (spot >= 0) {
@@ -89,6 +89,11 @@ class Panel {
     else return;
     event.preventDefault();
   }
+}
+
+/** Discs keep a hairline apart; spots of a few pixels overlap a little, so that no seams show between them. */
+function drawn(size) {
+  return size < 4 ? Math.max(size + 0.8, 1) : 0.98 * size;
 }
 
 /** WebGL2 where there is any; `#canvas` in the address asks for the other. */

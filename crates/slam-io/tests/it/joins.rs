@@ -1,6 +1,6 @@
 //! Labels and edges from further files.
 
-use slam_io::Request;
+use slam_io::{Edges, Request};
 
 use crate::desk::{Desk, labels};
 
@@ -114,7 +114,8 @@ fn edges_are_pairs_of_ids() {
         ("nameless.csv", "x,y,t,p\n0,0,a,a\n"),
     ]);
     let edges = |file: &str, input: &str| {
-        desk.read(&Request { edges: Some(desk.path(file)), ..desk.request(input) }).map(|study| study.edges.unwrap())
+        desk.read(&Request { edges: Some(Edges::File(desk.path(file))), ..desk.request(input) })
+            .map(|study| study.edges.unwrap())
     };
     for file in ["header.csv", "bare.csv", "r.csv"] {
         assert_eq!(edges(file, "spots.csv"), Ok(vec![(0, 1), (2, 1), (0, 0)]), "{file}");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use slam_io::{Request, inspect, read};
+use slam_io::{Edges, Request, inspect, read};
 
 use crate::desk::{Desk, gzip};
 
@@ -54,7 +54,7 @@ fn no_bytes_make_it_panic() {
             labels: vec![desk.path("l.tsv")],
             preds: vec!["p".into(), "q".into()],
             slice: (round % 3 == 0).then(|| "x".into()),
-            edges: (round % 7 == 0).then(|| desk.path(if round % 2 == 0 { "e.csv" } else { "l.tsv" })),
+            edges: (round % 7 == 0).then(|| Edges::File(desk.path(if round % 2 == 0 { "e.csv" } else { "l.tsv" }))),
             with_ids: true,
             ..desk.request("f.csv")
         };

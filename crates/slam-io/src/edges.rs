@@ -65,7 +65,10 @@ fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<(u32, u32)>
 
 fn two_columns(table: &Table) -> Result<[usize; 2]> {
     match table.columns() {
-        [_] => Err(Error::OneColumn { file: table.file().to_owned() }),
+        [_] => {
+            let (flag, file) = ("--graph edges", table.file().to_owned());
+            Err(Error::WrongKind { flag, file, found: "a table of one column", expected: "two columns of ids" })
+        }
         [first, _, _, ..] if first.is_empty() => Ok([1, 2]),
         _ => Ok([0, 1]),
     }

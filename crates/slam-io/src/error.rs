@@ -252,12 +252,6 @@ pub enum Error {
         /// The number of spots.
         expected: usize,
     },
-    /// A file of edges has a single column.
-    #[error("--graph edges: {file} has one column, expected two columns of ids")]
-    OneColumn {
-        /// The file.
-        file: String,
-    },
     /// A column cannot be what it is asked to be.
     #[error("{file}, column {column:?}: {source}")]
     Column {

@@ -9,6 +9,10 @@ use crate::source::Measured;
 /// Reads all columns but the ids as numbers, which are held without their zeros.
 pub(super) fn measure(table: &mut Table, with_ids: bool) -> Result<Measured> {
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&column| table.id != Some(column)).collect();
+    if columns.is_empty() {
+        let (flag, file) = ("--expression", table.file.clone());
+        return Err(Error::WrongKind { flag, file, found: "a table of ids alone", expected: "columns of numbers" });
+    }
     let id = table.id.filter(|_| with_ids);
     let new =
         || Rows { columns: &columns, id, starts: vec![0], places: Vec::new(), values: Vec::new(), ids: Vec::new() };

@@ -122,7 +122,10 @@ fn edges_are_pairs_of_ids() {
     }
     let said = |file: &str, input: &str| edges(file, input).unwrap_err();
     assert_eq!(said("unknown.csv", "spots.csv"), "unknown.csv: 3 ids are not in spots.csv: x, y, z");
-    assert_eq!(said("one.csv", "spots.csv"), "--graph edges: one.csv has one column, expected two columns of ids");
+    assert_eq!(
+        said("one.csv", "spots.csv"),
+        "--graph edges: one.csv is a table of one column, expected two columns of ids"
+    );
     assert_eq!(said("none.csv", "spots.csv"), "none.csv has a header but no rows");
     let needs =
         "--graph edges needs ids, and nameless.csv has no column of ids (columns: x, y, t, p); name it with --id";

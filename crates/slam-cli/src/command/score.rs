@@ -17,7 +17,8 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let mut request = request(&arguments.input, &arguments.steps);
     request.preds = vec![arguments.pred.clone()];
     request.with_ids = arguments.spots.is_some();
-    let study = slam_io::read(&request)?;
+    let mut study = slam_io::read(&request)?;
+    study.mention_unmet(&arguments.input.exclude);
     study.choices.iter().for_each(|choice| say(quiet, "note", choice));
 
     let analysis = analyze(arguments, study)?;
@@ -81,6 +82,8 @@ pub(crate) fn request(input: &InputArguments, steps: &StepArguments) -> Request 
         z: input.z.clone(),
         id: input.id.clone(),
         slice: input.slice.clone(),
+        spatial_key: input.spatial_key.clone(),
+        expression: input.expression.clone(),
         severity: steps.severity_column.clone(),
         edges: steps.graph.edges(),
         ..Request::default()
@@ -92,6 +95,8 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
     Options {
         matching: steps.matching.into(),
         graph: steps.graph.neighborhood(steps.k, steps.tie, edges),
+        similarity: steps.similarity.into(),
+        log_normalize: steps.log_normalize,
         severity: steps.severity.clone(),
         bandwidth: steps.bandwidth,
         gamma: steps.gamma,

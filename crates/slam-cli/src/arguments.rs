@@ -11,12 +11,15 @@ use slam::{Missing, Options};
 use crate::choices::{
     EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
+use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 
 const EXAMPLES: &str = "Examples:
+  slam demo
   slam inspect spots.csv
   slam score spots.csv --truth region --pred cluster
   slam score slide.h5ad --truth region --pred leiden
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
+  slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
   slam score spots.csv --truth layer --pred cluster --format json --output score.json";
 
 /// How similar are two labelings of the same places?
@@ -31,8 +34,16 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Compare one labeling with the truth
     Score(Box<ScoreArguments>),
+    /// Compare many labelings with the truth: the leaderboard and the report
+    Compare(Box<CompareArguments>),
+    /// Rename pred labels in the truth's words
+    Match(Box<MatchArguments>),
     /// Say what is in a file, and what to type next
     Inspect(InspectArguments),
+    /// Compare seven methods on a made-up slide, and write the report
+    Demo(DemoArguments),
+    /// Print what a shell needs to complete this command
+    Completions(CompletionArguments),
 }
 
 const SCORE_EXAMPLES: &str = "Examples:
@@ -59,6 +70,9 @@ pub(crate) struct ScoreArguments {
     /// Write a table with a row per spot: labels, disagreement, share of what is wrong
     #[arg(long, value_name = "FILE")]
     pub(crate) spots: Option<PathBuf>,
+    /// Write a report: one HTML file with maps, that opens offline in any browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -8,12 +8,18 @@ use slam::matcher::Method;
 use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Options};
 
-use crate::choices::{EstimatorName, GraphName, Severity, parse_gamma, parse_graph, parse_metrics, parse_severity};
+use crate::choices::{
+    EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
+};
+use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 
 const EXAMPLES: &str = "Examples:
+  slam demo
   slam inspect spots.csv
   slam score spots.csv --truth region --pred cluster
+  slam score slide.h5ad --truth region --pred leiden
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
+  slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
   slam score spots.csv --truth layer --pred cluster --format json --output score.json";
 
 /// How similar are two labelings of the same places?
@@ -28,15 +34,25 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Compare one labeling with the truth
     Score(Box<ScoreArguments>),
+    /// Compare many labelings with the truth: the leaderboard and the report
+    Compare(Box<CompareArguments>),
+    /// Rename pred labels in the truth's words
+    Match(Box<MatchArguments>),
     /// Say what is in a file, and what to type next
     Inspect(InspectArguments),
+    /// Compare seven methods on a made-up slide, and write the report
+    Demo(DemoArguments),
+    /// Print what a shell needs to complete this command
+    Completions(CompletionArguments),
 }
 
 const SCORE_EXAMPLES: &str = "Examples:
   slam score spots.csv --truth region --pred cluster
   slam score spots.csv.gz --truth region --pred cluster --slice section --format json
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST
-  slam score map.csv --truth winner_2016 --pred winner_2024 --graph edges:borders.csv --severity-column votes
+  slam score slide.h5ad --truth region --pred leiden --expression layer:counts --log-normalize
+  slam score slide.h5ad --labels BANKSY.tsv --truth region --pred BANKSY --graph obsp:spatial_connectivities
+  slam score states.geojson --truth winner_2016 --pred winner_2024 --graph contiguity --severity-column votes
   slam score spots.csv --truth tissue --pred call --severity normal=1 --severity tumor=2";
 
 #[derive(Debug, Args)]
@@ -54,12 +70,15 @@ pub(crate) struct ScoreArguments {
     /// Write a table with a row per spot: labels, disagreement, share of what is wrong
     #[arg(long, value_name = "FILE")]
     pub(crate) spots: Option<PathBuf>,
+    /// Write a report: one HTML file with maps, that opens offline in any browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  slam inspect spots.csv")]
+#[command(after_help = "Examples:\n  slam inspect spots.csv\n  slam inspect slide.h5ad\n  slam inspect states.geojson")]
 pub(crate) struct InspectArguments {
-    /// File to look into: CSV or TSV, plain or gzipped
+    /// File to look into: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -69,7 +88,7 @@ pub(crate) struct InspectArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArguments {
-    /// File of spots: CSV or TSV, plain or gzipped
+    /// File of spots: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON
     #[arg(value_name = "INPUT")]
     pub(crate) file: PathBuf,
     /// Column with the labels that are taken as right
@@ -90,6 +109,12 @@ pub(crate) struct InputArguments {
     /// Column with the ids [default: looked for under its usual names]
     #[arg(long, value_name = "COL")]
     pub(crate) id: Option<String>,
+    /// Array of obsm with the positions (AnnData) [default: spatial, or what is called like it]
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["x", "y", "z"])]
+    pub(crate) spatial_key: Option<String>,
+    /// Measurements that weigh the edges: X, raw, layer:NAME or obsm:NAME (AnnData), or a file, joined by id
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) expression: Option<String>,
     /// Column that tells slices apart; neighbours never cross a slice
     #[arg(long, value_name = "COL")]
     pub(crate) slice: Option<String>,
@@ -114,9 +139,16 @@ pub(crate) struct StepArguments {
     /// Spots this much farther than the k-th nearest one are neighbours too
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     pub(crate) tie: f64,
-    /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids)
+    /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids), obsp:NAME (AnnData),
+    /// contiguity (polygons of GeoJSON that touch)
     #[arg(long, value_name = "GRAPH", default_value = "mutual", value_parser = parse_graph)]
     pub(crate) graph: GraphName,
+    /// How the measurements of two spots are compared
+    #[arg(long, value_enum, value_name = "NAME", default_value_t, requires = "expression")]
+    pub(crate) similarity: SimilarityName,
+    /// Take measurements as ln(1 + 10⁴·count/total)
+    #[arg(long, requires = "expression")]
+    pub(crate) log_normalize: bool,
     /// How much mistakes in a truth label matter, for all labels or none (repeatable)
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = parse_severity)]
     pub(crate) severity: Vec<Severity>,

@@ -1,12 +1,13 @@
 //! Options that are more than a word: graphs, severities, γ.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
 use slam::Neighborhood;
 use slam::discrepancy::{Estimator, Gamma};
+use slam::editor::Measure;
 use slam::metrics::Selection;
+use slam_io::Edges;
 
 /// Which spots are neighbours, as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,13 +15,13 @@ pub(crate) enum GraphName {
     Mutual,
     Union,
     Radius(f64),
-    Edges(PathBuf),
+    Given(Edges),
 }
 
 impl GraphName {
-    /// The file of edges, if edges are given.
-    pub(crate) fn edges(&self) -> Option<PathBuf> {
-        if let Self::Edges(file) = self { Some(file.clone()) } else { None }
+    /// The edges to read, if they are known beforehand.
+    pub(crate) fn edges(&self) -> Option<Edges> {
+        if let Self::Given(edges) = self { Some(edges.clone()) } else { None }
     }
 
     /// The rule, with the edges that were read for it.
@@ -29,7 +30,7 @@ impl GraphName {
             Self::Mutual => Neighborhood::Mutual { k, tie },
             Self::Union => Neighborhood::Union { k, tie },
             Self::Radius(radius) => Neighborhood::Radius(*radius),
-            Self::Edges(_) => Neighborhood::Given(Arc::from(edges.unwrap_or_default())),
+            Self::Given(_) => Neighborhood::Given(Arc::from(edges.unwrap_or_default())),
         }
     }
 }
@@ -41,8 +42,10 @@ pub(crate) fn parse_graph(text: &str) -> Result<GraphName, String> {
         Some(("radius", radius)) => {
             radius.parse().map(GraphName::Radius).map_err(|_| format!("{radius:?} is no number; try radius:100"))
         }
-        Some(("edges", file)) if !file.is_empty() => Ok(GraphName::Edges(file.into())),
-        _ => Err("expected mutual, union, radius:R or edges:FILE".to_owned()),
+        None if text == "contiguity" => Ok(GraphName::Given(Edges::Contiguity)),
+        Some(("edges", file)) if !file.is_empty() => Ok(GraphName::Given(Edges::File(file.into()))),
+        Some(("obsp", name)) if !name.is_empty() => Ok(GraphName::Given(Edges::Connectivities(name.to_owned()))),
+        _ => Err("expected mutual, union, radius:R, edges:FILE, obsp:NAME or contiguity".to_owned()),
     }
 }
 
@@ -84,6 +87,24 @@ impl From<EstimatorName> for Estimator {
     }
 }
 
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum SimilarityName {
+    /// The cosine of the angle between two rows of measurements
+    #[default]
+    Cosine,
+    /// Their correlation
+    Pearson,
+}
+
+impl From<SimilarityName> for Measure {
+    fn from(name: SimilarityName) -> Self {
+        match name {
+            SimilarityName::Cosine => Self::Cosine,
+            SimilarityName::Pearson => Self::Pearson,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,7 +112,9 @@ mod tests {
     #[test]
     fn graphs_are_read() {
         assert_eq!(parse_graph("radius:1.5"), Ok(GraphName::Radius(1.5)));
-        assert_eq!(parse_graph("edges:a:b.csv"), Ok(GraphName::Edges("a:b.csv".into())));
+        assert_eq!(parse_graph("edges:a:b.csv"), Ok(GraphName::Given(Edges::File("a:b.csv".into()))));
+        assert_eq!(parse_graph("obsp:a:b"), Ok(GraphName::Given(Edges::Connectivities("a:b".into()))));
+        assert_eq!(parse_graph("contiguity"), Ok(GraphName::Given(Edges::Contiguity)));
         assert!(parse_graph("radius:far").is_err() && parse_graph("edges:").is_err() && parse_graph("knn").is_err());
     }
 

@@ -46,6 +46,86 @@ fn kinds_of_file_that_are_not_read_name_the_line_that_converts_them() {
     }
 }
 
+/// What is said of a file of the corpus of AnnData files, with some arguments.
+fn said_of_anndata(arguments: &[&str]) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../slam-io/tests/corpus/0.12.19_no_x.h5ad");
+    let folder = Folder::with(&[("f.h5ad", &std::fs::read(path).unwrap())]);
+    let all = [&["score", "f.h5ad", "--pred", "cluster", "--output", "out.json"], arguments].concat();
+    folder.refused(&all)
+}
+
+#[test]
+fn parts_of_anndata_that_are_not_there() {
+    let said = said_of_anndata(&["--truth", "regoin"]);
+    assert!(said.starts_with("error: --truth: no column \"regoin\" in f.h5ad (columns: region, cluster"), "{said}");
+    assert!(said.ends_with("did you mean \"region\"?\n"), "{said}");
+    let truth = ["--truth", "region"];
+    for (arguments, words) in [
+        (["--spatial-key", "spatail"], "--spatial-key: no obsm \"spatail\" in f.h5ad (obsm: X_pca"),
+        (
+            ["--expression", "layer:conts"],
+            "--expression: no layer \"conts\" in f.h5ad (layers: counts, dense); did you mean",
+        ),
+        (["--expression", "X"], "--expression: no measurements \"X\" in f.h5ad"),
+        (["--graph", "obsp:distances"], "--graph: no obsp \"distances\" in f.h5ad (obsp: connectivities, dense)"),
+        (["--graph", "contiguity"], "--graph contiguity: f.h5ad is AnnData, expected polygons"),
+        (["--severity-column", "text"], "expected numbers"),
+    ] {
+        let said = said_of_anndata(&[truth, arguments].concat());
+        assert!(said.contains(words), "expected {words:?} in:\n{said}");
+    }
+}
+
+#[test]
+fn anndata_that_is_none() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../slam-io/tests/corpus/0.13.4_dense.h5ad");
+    let whole = std::fs::read(path).unwrap();
+    let bytes: [(&[u8], &str); 3] = [
+        (&whole[..whole.len() - 100], "f.h5ad: the file is truncated"),
+        (b"id,x,y\na,0,0\n", "f.h5ad: expected an HDF5 file"),
+        (b"", "f.h5ad: expected an HDF5 file"),
+    ];
+    for (bytes, words) in bytes {
+        let folder = Folder::with(&[("f.h5ad", bytes)]);
+        for command in [&["score", "f.h5ad", "--truth", "region", "--pred", "cluster"][..], &["inspect", "f.h5ad"]] {
+            let said = folder.refused(command);
+            assert!(said.contains(words), "expected {words:?} in:\n{said}");
+        }
+    }
+}
+
+#[test]
+fn maps_that_are_none() {
+    let map = r#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"truth":"A","pred":"B"},"geometry":
+        {"type":"GeometryCollection","geometries":[]}}]}"#;
+    for (text, words) in [
+        (map, "m.geojson, feature 1: found GeometryCollection, expected Polygon, MultiPolygon or Point"),
+        (&map[..80], "m.geojson, line 1, column"),
+        ("{}", "m.geojson: found no type, expected a FeatureCollection"),
+        ("", "m.geojson is empty"),
+    ] {
+        let folder = Folder::with(&[("m.geojson", text.as_bytes())]);
+        let said =
+            folder.refused(&["score", "m.geojson", "--truth", "truth", "--pred", "pred", "--output", "out.json"]);
+        assert!(said.contains(words), "expected {words:?} in:\n{said}");
+    }
+}
+
+#[test]
+fn measurements_that_do_not_fit() {
+    let with = |table: &str, arguments: &[&str]| {
+        let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes()), ("m.csv", table.as_bytes())]);
+        folder.refused(&[&["score", "spots.csv", "--truth", "truth", "--pred", "pred"], arguments].concat())
+    };
+    let said = with("id,g\na,1\nb,2\n", &["--expression", "m.csv"]);
+    assert_eq!(said, "error: --expression: 2 ids of spots.csv are not in m.csv: c, d\n");
+    let said = with("", &["--expression", "X"]);
+    assert!(said.contains("--expression: spots.csv is a table, expected AnnData"), "{said}");
+    assert!(with("", &["--similarity", "pearson"]).contains("--expression"));
+    assert!(with("", &["--log-normalize"]).contains("--expression"));
+    assert!(with("", &["--spatial-key", "spatial", "--x", "x"]).contains("cannot be used with"));
+}
+
 #[test]
 fn columns_that_are_not_there() {
     let table = SPOTS.replace("pred", "cluster");

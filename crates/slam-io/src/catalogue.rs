@@ -1,7 +1,8 @@
 //! The label columns of all files together, found by name, by file or by pattern.
 
 use crate::columns::{find, fits, no_column};
-use crate::error::{Columns, Error, Result};
+use crate::error::{Error, Result};
+use crate::listing::Columns;
 use crate::source::{Source, stem};
 
 /// A column of a source.

@@ -1,6 +1,7 @@
 //! Columns by name, by pattern, and by what was probably meant.
 
-use crate::error::{Columns, Error, Result};
+use crate::error::{Error, Result};
+use crate::listing::Columns;
 
 /// The column of that name.
 pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
@@ -20,12 +21,21 @@ pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[S
     Error::NoColumn { flag, column: name.to_owned(), file: file.to_owned(), columns: Columns::new(columns), suggestion }
 }
 
+/// Columns that are taken for ids, the first of them that is there, in any case of letters.
+const ID_NAMES: [&str; 8] = ["id", "ids", "barcode", "spot", "spot_id", "cell", "cell_id", "cell_name"];
+
+/// The column that looks like ids by its name and is not taken for something else.
+pub(crate) fn guess_ids(columns: &[String], taken: &dyn Fn(&str) -> bool) -> Option<usize> {
+    let position = |name: &&str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
+    ID_NAMES.iter().filter_map(position).find(|&column| !taken(&columns[column]))
+}
+
 /// Names longer than this, or beyond so many, are not compared: the work must not grow with a hostile header.
 const LONGEST_COMPARED: usize = 100;
 const MOST_COMPARED: usize = 10_000;
 
 /// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
-fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
     let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
     let wanted = letters(name);
     if wanted.len() > LONGEST_COMPARED {

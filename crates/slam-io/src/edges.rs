@@ -1,18 +1,50 @@
-//! Edges given as a table with two columns of ids.
+//! Edges that are known beforehand: a table with two columns of ids, a graph of AnnData, polygons that touch.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 use crate::ids::{Ids, unknown_ids};
+use crate::listing::Columns;
 use crate::source::{Source, open_table};
 use crate::table::{Fault, Part, Row, Table};
+
+/// Edges that are known beforehand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edges {
+    /// A table whose first two columns are ids.
+    File(PathBuf),
+    /// The graph of that name in `obsp` of an AnnData file: stored non-zeros in either direction.
+    Connectivities(String),
+    /// Polygons of a GeoJSON file that touch.
+    Contiguity,
+}
+
+impl Edges {
+    /// Whether the ids of the input are needed.
+    pub(crate) fn needs_ids(&self) -> bool {
+        matches!(self, Self::File(_))
+    }
+
+    /// Pairs of spots of the input; loops and repeats are the graph's business.
+    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Ids<'_>>) -> Result<Vec<(u32, u32)>> {
+        match self {
+            Self::File(path) => read_edges(path, input.file(), ids.ok_or_else(|| no_ids(input))?),
+            Self::Connectivities(name) => input.connectivities(name),
+            Self::Contiguity => input.contiguity(),
+        }
+    }
+}
+
+fn no_ids(input: &dyn Source) -> Error {
+    Error::NoIds { flag: "--graph edges", file: input.file().to_owned(), columns: Columns::new(input.columns()) }
+}
 
 /// Pairs of spots, as the file has them: loops and repeats are the graph's business.
 ///
 /// The ids are in the first two columns, an unnamed first column (the row names of R and pandas) aside. A first line
 /// of two ids of the input is an edge, any other a header.
-pub(crate) fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<(u32, u32)>> {
+fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<(u32, u32)>> {
     let mut table = open_table(path)?;
     let columns = two_columns(&table)?;
     let first = columns.map(|column| ids.row(&table.columns[column]));
@@ -33,7 +65,10 @@ pub(crate) fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<
 
 fn two_columns(table: &Table) -> Result<[usize; 2]> {
     match table.columns() {
-        [_] => Err(Error::OneColumn { file: table.file().to_owned() }),
+        [_] => {
+            let (flag, file) = ("--graph edges", table.file().to_owned());
+            Err(Error::WrongKind { flag, file, found: "a table of one column", expected: "two columns of ids" })
+        }
         [first, _, _, ..] if first.is_empty() => Ok([1, 2]),
         _ => Ok([0, 1]),
     }

@@ -1,9 +1,12 @@
 //! Why a file could not be read or written, in words that name the file, the place and what was expected.
 
-use std::fmt;
 use std::io;
 
 use thiserror::Error as ThisError;
+
+use crate::geojson;
+use crate::h5ad;
+use crate::listing::{Columns, did_you_mean};
 
 /// The result of reading or writing a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -249,12 +252,6 @@ pub enum Error {
         /// The number of spots.
         expected: usize,
     },
-    /// A file of edges has a single column.
-    #[error("--graph edges: {file} has one column, expected two columns of ids")]
-    OneColumn {
-        /// The file.
-        file: String,
-    },
     /// A column cannot be what it is asked to be.
     #[error("{file}, column {column:?}: {source}")]
     Column {
@@ -289,57 +286,62 @@ pub enum Error {
         /// The folder.
         folder: String,
     },
-}
-
-/// The columns of a file, shown in a message: the first dozen and how many more there are.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Columns {
-    /// The first columns.
-    pub first: Vec<String>,
-    /// The number of columns that are not shown.
-    pub n_more: usize,
-}
-
-const SHOWN_COLUMNS: usize = 12;
-const SHOWN_CHARACTERS: usize = 60;
-
-impl Columns {
-    /// The columns of these names.
-    pub fn new<T: AsRef<str>>(names: &[T]) -> Self {
-        let name = |name: &T| if name.as_ref().is_empty() { "(unnamed)".to_owned() } else { shown(name.as_ref()) };
-        let first = names.iter().take(SHOWN_COLUMNS).map(name).collect();
-        Self { first, n_more: names.len().saturating_sub(SHOWN_COLUMNS) }
-    }
-}
-
-impl fmt::Display for Columns {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "columns: {}", self.first.join(", "))?;
-        if self.n_more > 0 { write!(f, " and {} more", self.n_more) } else { Ok(()) }
-    }
-}
-
-/// A name as a message shows it: on one line, of a decent length.
-pub(crate) fn shown(name: &str) -> String {
-    let clean = name.chars().take(SHOWN_CHARACTERS).map(|c| if c.is_control() { '\u{fffd}' } else { c });
-    let ellipsis = name.chars().nth(SHOWN_CHARACTERS).map(|_| '…');
-    clean.chain(ellipsis).collect()
-}
-
-fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion.map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_are_cut() {
-        let names: Vec<String> = (1..=15).map(|i| format!("c{i}")).collect();
-        let said = Columns::new(&names).to_string();
-        assert_eq!(said, "columns: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 and 3 more");
-        assert_eq!(Columns::new(&["", "a\nb"]).to_string(), "columns: (unnamed), a\u{fffd}b");
-        assert_eq!(shown(&"é".repeat(61)), "é".repeat(60) + "…");
-    }
+    /// Something that is asked for by name is not in an AnnData file.
+    #[error("{flag}: no {what} {name:?} in {file} ({available}){}", did_you_mean(suggestion.as_deref()))]
+    NoKey {
+        /// The option that asks.
+        flag: &'static str,
+        /// What it asks for: an array of `obsm`, a layer.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// The file.
+        file: String,
+        /// What there is.
+        available: Columns,
+        /// The nearest of it.
+        suggestion: Option<String>,
+    },
+    /// Nothing in an AnnData file looks like positions.
+    #[error(
+        "{file}: no positions found, neither in obsm ({keys}) nor in obs ({columns}); name them with --spatial-key, or --x and --y"
+    )]
+    NoSpatialKey {
+        /// The file.
+        file: String,
+        /// The arrays of `obsm`.
+        keys: Columns,
+        /// The columns of `obs`.
+        columns: Columns,
+    },
+    /// A file does not hold what is asked of it.
+    #[error("{flag}: {file} is {found}, expected {expected}")]
+    WrongKind {
+        /// The option that asks.
+        flag: &'static str,
+        /// The file.
+        file: String,
+        /// What kind of file it is.
+        found: &'static str,
+        /// What kind of file would do.
+        expected: &'static str,
+    },
+    /// Spots have no measurements.
+    #[error("--expression: {n} ids of {input} are not in {file}: {}{}", first.join(", "), if *n > first.len() { ", …" } else { "" })]
+    Unmeasured {
+        /// The file of measurements.
+        file: String,
+        /// The file of spots.
+        input: String,
+        /// The first few of them.
+        first: Vec<String>,
+        /// How many there are.
+        n: usize,
+    },
+    /// An AnnData file, or a part of it, cannot be read.
+    #[error(transparent)]
+    H5ad(#[from] h5ad::Error),
+    /// A map cannot be read.
+    #[error(transparent)]
+    GeoJson(#[from] geojson::Error),
 }

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use crate::error::{Error, Result, shown};
+use crate::error::{Error, Result};
+use crate::listing::shown;
 
 /// This many ids stand for all in a message.
 const SHOWN_IDS: usize = 3;
@@ -33,6 +34,11 @@ impl<'a> Ids<'a> {
         self.rows.get_or_init(|| index(self.ids).collect()).get(id).copied()
     }
 
+    /// All ids, row after row.
+    pub(crate) fn all(&self) -> &'a [Box<str>] {
+        self.ids
+    }
+
     /// For each of these ids, the row of `file` that carries it.
     pub(crate) fn join(&self, input: &str, file: &str, ids: &[Box<str>]) -> Result<Vec<Option<u32>>> {
         // Files written side by side list the same ids in the same order.
@@ -55,8 +61,13 @@ impl<'a> Ids<'a> {
 
 /// The error that ids unknown to the input are.
 pub(crate) fn unknown_ids(file: &str, input: &str, unknown: &[&str]) -> Error {
-    let first = unknown.iter().take(SHOWN_IDS).map(|id| shown(id)).collect();
+    let first = first_few(unknown);
     Error::UnknownIds { file: file.to_owned(), input: input.to_owned(), first, n: unknown.len() }
+}
+
+/// The ids that stand for all in a message.
+pub(crate) fn first_few(ids: &[&str]) -> Vec<String> {
+    ids.iter().take(SHOWN_IDS).map(|id| shown(id)).collect()
 }
 
 fn index(ids: &[Box<str>]) -> impl Iterator<Item = (&str, u32)> {

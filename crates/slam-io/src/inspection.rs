@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::source::open;
 
 /// What is in a file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Inspection {
     /// The file.
     pub file: String,
@@ -22,6 +22,10 @@ pub struct Inspection {
     pub ids: Option<String>,
     /// Where positions come from, if they are found.
     pub positions: Option<Positions>,
+    /// The matrices of an AnnData file, by the names that `--expression` and `--graph` know them by.
+    pub matrices: Vec<Matrix>,
+    /// What could not be looked at, and why.
+    pub problems: Vec<String>,
     /// Columns that look like slices.
     pub slices: Vec<String>,
     /// The line to type next.
@@ -75,6 +79,33 @@ pub struct Positions {
     pub ranges: Vec<[f64; 2]>,
 }
 
+/// A matrix with a row per spot.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Matrix {
+    /// Its name: `X`, `raw`, `layer:counts`, `obsm:X_pca`, `obsp:connectivities`.
+    pub name: String,
+    /// The number of rows.
+    pub n_rows: usize,
+    /// The number of columns.
+    pub n_columns: usize,
+    /// Its form and the type of its numbers: `dense float32`, `CSR int64`.
+    pub form: String,
+    /// The smallest and the largest number of each column, where it may hold positions.
+    pub ranges: Option<Vec<[f64; 2]>>,
+}
+
+impl Inspection {
+    /// The same inspection with what follows from it: the slices and the line to type next, which ends with `more`,
+    /// or names positions with `absent` where there are none.
+    pub(crate) fn complete(mut self, absent: &str, more: &str) -> Self {
+        self.slices = self.columns.iter().filter(|column| column.is_slice()).map(|c| c.name.clone()).collect();
+        self.next = next_line(&self.file, &self.columns, &self.slices);
+        self.next += if self.positions.is_some() { "" } else { absent };
+        self.next += more;
+        self
+    }
+}
+
 /// Says what is in a file.
 pub fn inspect(path: &Path) -> Result<Inspection> {
     open(path)?.inspect()
@@ -117,7 +148,9 @@ impl Column {
     fn is_candidate(&self) -> bool {
         let name = self.name.to_lowercase();
         let is_place = PLACE_WORDS.iter().any(|word| name.contains(word)) || ["row", "col"].contains(&name.as_str());
-        matches!(self.kind, Kind::Label { .. }) && !is_place && !SLICE_NAMES.contains(&name.as_str())
+        matches!(self.kind, Kind::Label { n_labels, .. } if n_labels > 1)
+            && !is_place
+            && !SLICE_NAMES.contains(&name.as_str())
     }
 
     /// The commonest labels.
@@ -129,8 +162,13 @@ impl Column {
 
 /// The line to type next, with a guess which columns to compare: as the truth one that is called so, else the first
 /// with names rather than numbers; as the pred the first with some of the truth's labels, else the first.
-pub(crate) fn next_line(file: &str, columns: &[Column], has_positions: bool, slices: &[String]) -> String {
-    let candidates: Vec<&Column> = columns.iter().filter(|column| column.is_candidate()).collect();
+fn next_line(file: &str, columns: &[Column], slices: &[String]) -> String {
+    let mut candidates: Vec<&Column> = columns.iter().filter(|column| column.is_candidate()).collect();
+    // Where every spot says the same there is little to compare, unless all columns are so.
+    let is_several = |column: &&Column| matches!(column.kind, Kind::Label { n_labels, .. } if n_labels > 1);
+    if candidates.iter().any(is_several) {
+        candidates.retain(is_several);
+    }
     let called = |word: &&str| candidates.iter().position(|column| column.name.to_lowercase().contains(word));
     let named = || candidates.iter().position(|column| column.top().any(|label| label.parse::<f64>().is_err()));
     let truth = candidates.get(TRUTH_WORDS.iter().find_map(called).or_else(named).unwrap_or(0)).copied();
@@ -141,9 +179,8 @@ pub(crate) fn next_line(file: &str, columns: &[Column], has_positions: bool, sli
     let labels = if pred.is_none() { " --labels FILE" } else { "" };
     let word = |column: Option<&Column>| column.map_or_else(|| "COLUMN".to_owned(), |column| quoted(&column.name));
     let (truth, pred) = (word(truth), word(pred));
-    let positions = if has_positions { "" } else { " --x COLUMN --y COLUMN" };
     let slice = slices.first().map(|slice| format!(" --slice {}", quoted(slice))).unwrap_or_default();
-    format!("slam score {} --truth {truth} --pred {pred}{labels}{positions}{slice}", quoted(file))
+    format!("slam score {} --truth {truth} --pred {pred}{labels}{slice}", quoted(file))
 }
 
 /// A word as a shell takes it.
@@ -167,19 +204,20 @@ mod tests {
     #[test]
     fn names_are_likelier_than_numbers_and_like_goes_with_like() {
         let with = |name: &str, top: &str| Column {
-            kind: Kind::Label { n_labels: 1, top: vec![(top.to_owned(), 1)] },
+            kind: Kind::Label { n_labels: 2, top: vec![(top.to_owned(), 1)] },
             ..label(name)
         };
         let columns = [with("votes", "3"), with("2008", "D"), with("wins", "7"), with("2012", "D")];
-        assert_eq!(next_line("a.csv", &columns, true, &[]), "slam score a.csv --truth 2008 --pred 2012");
+        assert_eq!(next_line("a.csv", &columns, &[]), "slam score a.csv --truth 2008 --pred 2012");
     }
 
     #[test]
     fn the_next_line_guesses_the_truth() {
         let columns = [label("leiden"), label("in_tissue"), label("sample"), label("Region name")];
-        let line = next_line("my spots.csv", &columns, true, &["sample".into()]);
+        let line = next_line("my spots.csv", &columns, &["sample".into()]);
         assert_eq!(line, "slam score 'my spots.csv' --truth 'Region name' --pred leiden --slice sample");
-        let line = next_line("a.csv", &columns[..1], false, &[]);
+        let alone = Inspection { file: "a.csv".into(), columns: columns[..1].to_vec(), ..Inspection::default() };
+        let line = alone.complete(" --x COLUMN --y COLUMN", "").next;
         assert_eq!(line, "slam score a.csv --truth leiden --pred COLUMN --labels FILE --x COLUMN --y COLUMN");
         assert_eq!(quoted("it's"), r"'it'\''s'");
     }

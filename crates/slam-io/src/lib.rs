@@ -4,22 +4,32 @@
 //! id or by row, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
 //! not at all. A kind of file is a `Source`; `source::open` is the door through which each comes in.
 
+mod listing;
 mod error;
 mod request;
+mod foreign;
+mod input;
 mod source;
+mod positions;
+mod contents;
 mod table;
 pub mod h5ad;
+mod anndata;
+pub mod geojson;
 mod columns;
 mod catalogue;
 mod asked;
 mod ids;
 mod edges;
+mod expression;
 mod study;
 mod inspection;
 mod output;
 
-pub use error::{Columns, Error, Result};
-pub use inspection::{Column, Inspection, Kind, Positions, inspect};
+pub use edges::Edges;
+pub use error::{Error, Result};
+pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect};
+pub use listing::Columns;
 pub use output::write_atomically;
 pub use request::Request;
 pub use study::{Study, read};

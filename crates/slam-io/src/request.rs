@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::edges::Edges;
+
 /// What to read: the command's options that concern the input.
 ///
 /// A label column is named as its file names it; where several files have a column of that name, `STEM:COLUMN` says
@@ -31,10 +33,12 @@ pub struct Request {
     pub slice: Option<String>,
     /// The column that says how much a mistake at a spot matters.
     pub severity: Option<String>,
-    /// A file of edges: two columns of ids.
-    pub edges: Option<PathBuf>,
-    /// Labels that count as missing.
-    pub exclude: Vec<String>,
+    /// The array of `obsm` with the positions of an AnnData file; looked for when not named.
+    pub spatial_key: Option<String>,
+    /// Measurements: `X`, `raw`, `layer:NAME` or `obsm:NAME` of an AnnData file, or a file of them, joined as labels are.
+    pub expression: Option<String>,
+    /// Edges that are known beforehand.
+    pub edges: Option<Edges>,
     /// Whether the ids are wanted for their own sake.
     pub with_ids: bool,
 }

@@ -1,13 +1,14 @@
 //! The door: a path becomes a source, whatever its kind of file.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-use slam::Labeling;
+use slam::{Labeling, Measurements};
 
+use crate::anndata::AnnData;
 use crate::error::{Error, Result};
+use crate::foreign::{refuse_foreign, refuse_packed};
+use crate::geojson::GeoJson;
+use crate::input::{GZIP, open_bytes, open_input};
 use crate::inspection::Inspection;
 use crate::request::Request;
 use crate::table::Table;
@@ -25,6 +26,29 @@ pub(crate) trait Source {
     fn is_id(&self, column: usize) -> bool;
     /// Reads the rows, once.
     fn fetch(&mut self, wanted: &Wanted) -> Result<Fetched>;
+    /// Whether measurements go by that name in the file itself: `X`, `layer:counts`.
+    fn has_measurements(&self, _name: &str) -> bool {
+        false
+    }
+    /// Reads measurements, and the ids that were settled on if they are wanted: those of that name, or, without a name,
+    /// those that a file of measurements is expected to hold.
+    fn measure(&mut self, _name: Option<&str>, _with_ids: bool) -> Result<Measured> {
+        Err(self.wrong_kind("--expression", "a table or AnnData (.h5ad)"))
+    }
+    /// The graph of that name, as pairs of spots.
+    fn connectivities(&self, _name: &str) -> Result<Vec<(u32, u32)>> {
+        Err(self.wrong_kind("--graph obsp", "AnnData (.h5ad)"))
+    }
+    /// The pairs of spots whose polygons touch.
+    fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
+        Err(self.wrong_kind("--graph contiguity", "polygons (.geojson)"))
+    }
+    /// What kind of file it is, in words.
+    fn kind(&self) -> &'static str;
+    /// The error that it is to be asked for what this kind of file does not hold.
+    fn wrong_kind(&self, flag: &'static str, expected: &'static str) -> Error {
+        Error::WrongKind { flag, file: self.file().to_owned(), found: self.kind(), expected }
+    }
     /// Reads the rows, once, to say what is in them.
     fn inspect(self: Box<Self>) -> Result<Inspection>;
 }
@@ -56,57 +80,43 @@ pub(crate) struct Fetched {
     pub(crate) choices: Vec<String>,
 }
 
+/// Measurements row after row, and the ids of the rows.
+#[derive(Debug)]
+pub(crate) struct Measured {
+    pub(crate) measurements: Measurements,
+    pub(crate) ids: Option<Vec<Box<str>>>,
+}
+
 /// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Source>> {
-    Ok(Box::new(open_table(path)?))
+    let (file, extension) = (path.display().to_string(), extension(path));
+    let is_known = ["h5ad", "h5", "hdf5", "geojson", "json"].contains(&extension.as_str());
+    if !is_known {
+        refuse_foreign(&file, &extension, &[])?;
+    }
+    let (head, _) = open_bytes(path)?;
+    let is_brace = head.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    match extension.as_str() {
+        "h5ad" | "h5" | "hdf5" if head.starts_with(GZIP) => Err(refuse_packed(&file)),
+        "h5ad" | "h5" | "hdf5" => Ok(Box::new(AnnData::open(path)?)),
+        _ if head.starts_with(HDF5) => Ok(Box::new(AnnData::open(path)?)),
+        "geojson" | "json" => Ok(Box::new(GeoJson::open(open_input(path)?)?)),
+        "csv" | "tsv" | "txt" | "tab" => Ok(Box::new(open_table(path)?)),
+        _ if is_brace => Ok(Box::new(GeoJson::open(open_input(path)?)?)),
+        _ => Ok(Box::new(open_table(path)?)),
+    }
 }
+
+/// The first bytes of an HDF5 file, whatever its name.
+const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 
 /// Opens a file that must be a table.
 pub(crate) fn open_table(path: &Path) -> Result<Table> {
-    let file = path.display().to_string();
-    refuse_foreign(&file, &extension(path), &[])?;
-    let (head, reader) = open_bytes(path)?;
-    let is_gzip = head.starts_with(&[0x1f, 0x8b]);
-    refuse_foreign(&file, &extension(path), &head)?;
-    let reader: Box<dyn Read + Send> = if is_gzip {
-        Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, reader)))
-    } else {
-        Box::new(reader)
-    };
-    Table::open(Input { file, reader, is_gzip })
-}
-
-/// Bytes to be read, and how to speak of them when that fails.
-pub(crate) struct Input {
-    pub(crate) file: String,
-    pub(crate) reader: Box<dyn Read + Send>,
-    pub(crate) is_gzip: bool,
-}
-
-impl Input {
-    /// What to say when reading fails.
-    pub(crate) fn failure(&self, source: io::Error) -> Error {
-        let file = self.file.clone();
-        if self.is_gzip { Error::Gzip { file, source } } else { Error::Unreadable { file, source } }
-    }
-}
-
-const HEAD: u64 = 16;
-
-/// The first bytes of a file, and all of them.
-fn open_bytes(path: &Path) -> Result<(Vec<u8>, impl Read + Send + use<>)> {
-    let file = || path.display().to_string();
-    let refuse = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::NotFound { file: file() },
-        _ => Error::Unreadable { file: file(), source },
-    };
-    if fs::metadata(path).map_err(refuse)?.is_dir() {
-        return Err(Error::Folder { file: file() });
-    }
-    let mut reader = File::open(path).map_err(refuse)?;
-    let mut head = Vec::new();
-    reader.by_ref().take(HEAD).read_to_end(&mut head).map_err(refuse)?;
-    Ok((head.clone(), Cursor::new(head).chain(reader)))
+    let (file, extension) = (path.display().to_string(), extension(path));
+    refuse_foreign(&file, &extension, &[])?;
+    let (head, _) = open_bytes(path)?;
+    refuse_foreign(&file, &extension, &head)?;
+    Table::open(open_input(path)?)
 }
 
 /// The extension in lower case, that of `x.csv.gz` being `csv`.
@@ -121,47 +131,6 @@ pub(crate) fn stem(file: &str) -> &str {
     let name = Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file);
     let name = name.strip_suffix(".gz").unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-const PANDAS: &str = "python -c 'import pandas; pandas.read_{}(\"FILE\").to_csv(\"FILE.csv\", index=False)'";
-const SEURAT: &str = "in R: obj <- readRDS(\"FILE\"); \
-                      write.csv(cbind(obj@meta.data, GetTissueCoordinates(obj)), \"spots.csv\")";
-
-/// Files that are no tables, and the one line that makes a table of them: extensions, first bytes, line.
-const FOREIGN: [(&[&str], &[u8], &str); 12] = [
-    (&["parquet"], b"PAR1", "PANDAS parquet"),
-    (&["feather", "arrow"], b"ARROW1", "PANDAS feather"),
-    (&["xlsx", "xls", "ods"], b"\xd0\xcf\x11\xe0", "PANDAS excel"),
-    (&["zarr"], b"", "python -c 'import anndata; anndata.read_zarr(\"FILE\").write_h5ad(\"FILE.h5ad\")'"),
-    (&["rds", "rdata", "rda"], b"RDX", SEURAT),
-    (&["h5seurat"], b"", "in R: SeuratDisk::Convert(\"FILE\", dest = \"h5ad\")"),
-    (&["loom"], b"", "python -c 'import anndata; anndata.read_loom(\"FILE\").write_h5ad(\"FILE.h5ad\")'"),
-    (&["h5ad", "h5"], b"\x89HDF", "python -c 'import anndata; anndata.read_h5ad(\"FILE\").obs.to_csv(\"FILE.csv\")'"),
-    (
-        &["geojson", "json"],
-        b"",
-        "python -c 'import geopandas; f = geopandas.read_file(\"FILE\"); c = f.centroid; \
-                                 f.assign(x=c.x, y=c.y).drop(columns=\"geometry\").to_csv(\"FILE.csv\")'",
-    ),
-    (&["zip"], b"PK\x03\x04", "unzip FILE"),
-    (&["bz2"], b"BZh", "bunzip2 FILE"),
-    (&["xz", "zst"], b"\xfd7zXZ", "xz -d FILE, zstd -d FILE"),
-];
-
-fn refuse_foreign(file: &str, extension: &str, head: &[u8]) -> Result<()> {
-    let is_this = |magic: &[u8], extensions: &[&str]| {
-        extensions.contains(&extension) || (!magic.is_empty() && head.starts_with(magic))
-    };
-    let Some((extensions, _, line)) = FOREIGN.iter().find(|(extensions, magic, _)| is_this(magic, extensions)) else {
-        return Ok(());
-    };
-    let known = if extensions.contains(&extension) { extension } else { extensions[0] };
-    let line = line.strip_prefix("PANDAS ").map_or((*line).to_owned(), |what| PANDAS.replace("{}", what));
-    // A missing file is reported as missing, whatever its extension.
-    if head.is_empty() && fs::metadata(file).is_err() {
-        return Ok(());
-    }
-    Err(Error::Kind { file: file.to_owned(), kind: format!(".{known}"), convert: line.replace("FILE", file) })
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use slam::{Labeling, Spots};
 
 use crate::asked::Asked;
-use crate::edges::read_edges;
-use crate::error::{Columns, Error, Result};
+use crate::edges::Edges;
+use crate::error::{Error, Result};
+use crate::expression::Expression;
 use crate::ids::Ids;
 use crate::request::Request;
 use crate::source::{Fetched, Source, Wanted, open};
@@ -18,22 +19,24 @@ pub struct Study {
     pub truth: Labeling,
     /// The labels that are judged, by the names they were asked for with.
     pub preds: Vec<(String, Labeling)>,
-    /// The edges, if a file of edges was named; pairs of spots as the file has them, loops and repeats included.
+    /// The edges, if there are any known beforehand; pairs of spots, loops and repeats included.
     pub edges: Option<Vec<(u32, u32)>>,
     /// What was decided where the request left it open, in words: `positions: columns "x", "y"`.
     pub choices: Vec<String>,
 }
 
-/// Reads what a request names: the input, the files of labels, the edges.
+/// Reads what a request names: the input, the files of labels, the measurements, the edges.
 pub fn read(request: &Request) -> Result<Study> {
     let mut sources = vec![open(&request.path)?];
     for path in &request.labels {
         sources.push(open(path)?);
     }
+    let mut expression = Expression::open(request, &*sources[0])?;
     let has_ids = settle_ids(request, &mut sources)?;
     let asked = Asked::new(request, &sources)?;
-    let with_ids = has_ids[0] && (request.with_ids || request.edges.is_some() || has_ids[1..].contains(&true));
-    let mut input = fetch_input(request, &mut *sources[0], &asked, with_ids)?;
+    let is_joined = has_ids[1..].contains(&true) || expression.has_ids();
+    let is_keyed = request.with_ids || request.edges.as_ref().is_some_and(Edges::needs_ids);
+    let mut input = fetch_input(request, &mut *sources[0], &asked, has_ids[0] && (is_joined || is_keyed))?;
     let (file, ids) = (sources[0].file().to_owned(), input.ids.take());
     let index = ids.as_deref().map(|ids| Ids::new(&file, ids)).transpose()?;
 
@@ -45,20 +48,19 @@ pub fn read(request: &Request) -> Result<Study> {
         choices.push(format!("{}: joined by {}", labels.file(), if wanted.ids { "id" } else { "row" }));
         labelings.push(join(&file, input.n_rows, index.as_ref(), labels.file(), fetched)?);
     }
-    let edges = request.edges.as_ref().map(|path| match &index {
-        Some(ids) => read_edges(path, &file, ids),
-        None => {
-            Err(Error::NoIds { flag: "--graph edges", file: file.clone(), columns: Columns::new(sources[0].columns()) })
-        }
-    });
-    let edges = edges.transpose()?;
+    let measurements = expression.read(&mut *sources[0], index.as_ref(), input.n_rows, &mut choices)?;
+    let edges = request.edges.as_ref().map(|edges| edges.read(&*sources[0], index.as_ref())).transpose()?;
+    choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
     drop(index);
     let mut labelings = asked.in_order(labelings);
     let truth = labelings.next().expect("the truth is asked for first");
     let slices = request.slice.as_ref().and_then(|_| labelings.next());
     let preds = asked.preds.iter().cloned().zip(labelings).collect();
-    let spots = spots(request, &file, input, ids, slices)?;
-    Ok(Study { spots, truth, preds, edges, choices }.excluding(&request.exclude))
+    let mut spots = spots(request, &file, input, ids, slices)?;
+    if let Some(measurements) = measurements {
+        spots = spots.with_measurements(measurements).map_err(|source| Error::Spots { file, source })?;
+    }
+    Ok(Study { spots, truth, preds, edges, choices })
 }
 
 /// Settles the ids of each source, and says which have any; a file of labels need not have the column that `--id` names.
@@ -128,18 +130,13 @@ fn spots(
 }
 
 impl Study {
-    /// The same study, with the named labels counted as missing; a name that no spot carries is mentioned.
-    fn excluding(mut self, names: &[String]) -> Self {
-        for name in names {
-            let is_met = |labeling: &Labeling| labeling.names().iter().any(|other| other == name.trim());
+    /// Mentions the labels that are to be excluded and that no spot carries.
+    pub fn mention_unmet(&mut self, exclude: &[String]) {
+        for name in exclude {
+            let is_met = |labeling: &Labeling| labeling.find(name.trim()).is_some();
             if !is_met(&self.truth) && !self.preds.iter().any(|(_, pred)| is_met(pred)) {
                 self.choices.push(format!("--exclude: no spot is labelled {name:?}"));
             }
         }
-        if !names.is_empty() {
-            self.truth = self.truth.excluding(names);
-            self.preds.iter_mut().for_each(|(_, pred)| *pred = pred.excluding(names));
-        }
-        self
     }
 }

@@ -127,13 +127,16 @@ fn slices(score: &Score) -> String {
 
 /// Rows under a header as plain text, the given columns to the right.
 pub fn lay_out<const N: usize>(header: &[&str; N], rows: &[[String; N]], right: &[usize]) -> String {
+    lay_out_rows(header, &rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), right)
+}
+
+/// The same for any number of columns.
+pub(crate) fn lay_out_rows(header: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let mut table = plain();
     if header.iter().any(|name| !name.is_empty()) {
         table.set_header(header);
     }
-    for row in rows {
-        table.add_row(row);
-    }
+    table.add_rows(rows);
     for &column in right {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -1,7 +1,7 @@
 //! `slam inspect`: what is in a file, and what to type next.
 
 use anyhow::Result;
-use slam_io::{Column, Inspection, Kind};
+use slam_io::{Column, Inspection, Kind, Matrix};
 use slam_report::{count, lay_out, to_json};
 
 use crate::arguments::{Format, InspectArguments};
@@ -21,11 +21,9 @@ fn words(inspection: &Inspection) -> String {
     let mut lines = vec![format!("{}: {} spots", inspection.file, count(inspection.n_spots))];
     match &inspection.positions {
         Some(positions) => {
-            let range = |range: &[f64; 2]| format!("{} … {}", range[0], range[1]);
-            let ranges: Vec<String> = positions.ranges.iter().map(range).collect();
-            lines.push(format!("{} ({})", positions.choice, ranges.join(", ")));
+            lines.push(format!("{} ({})", positions.choice, ranges(&positions.ranges)));
         }
-        None => lines.push("positions: none found under the usual names; name them with --x and --y".to_owned()),
+        None => lines.push("positions: none found under the usual names".to_owned()),
     }
     lines.extend(inspection.ids.as_ref().map(|ids| format!("ids: {}", ids.trim_start_matches("ids: "))));
     if !inspection.slices.is_empty() {
@@ -37,7 +35,49 @@ fn words(inspection: &Inspection) -> String {
         0 => String::new(),
         n => format!("\n… and {} more columns", count(n)),
     };
-    format!("{}\n\n{table}{more}\n\nnext: {}\n", lines.join("\n"), inspection.next)
+    let matrices = matrices(&inspection.matrices);
+    let problems: String = inspection.problems.iter().map(|problem| format!("\n\nproblem: {problem}")).collect();
+    format!("{}\n\n{table}{more}{matrices}{problems}\n\nnext: {}\n", lines.join("\n"), inspection.next)
+}
+
+/// The matrices of an AnnData file, by the names that options know them by.
+fn matrices(matrices: &[Matrix]) -> String {
+    if matrices.is_empty() {
+        return String::new();
+    }
+    let row = |matrix: &Matrix| {
+        let shape = format!("{} × {}", count(matrix.n_rows), count(matrix.n_columns));
+        [matrix.name.clone(), shape, matrix.form.clone(), matrix.ranges.as_deref().map(ranges).unwrap_or_default()]
+    };
+    let rows: Vec<[String; 4]> = matrices.iter().map(row).collect();
+    format!("\n\n{}", lay_out(&["matrix", "shape", "form", "values"], &rows, &[1]))
+}
+
+fn ranges(ranges: &[[f64; 2]]) -> String {
+    ranges.iter().map(range).collect::<Vec<String>>().join(", ")
+}
+
+fn range(range: &[f64; 2]) -> String {
+    format!("{} … {}", brief(range[0]), brief(range[1]))
+}
+
+/// A number of six digits, or as many as stand before the point.
+fn brief(number: f64) -> String {
+    let digits = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
+    let places = (5 - digits).clamp(0, 12) as usize;
+    let text = format!("{number:.places$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_brief() {
+        let said = [0.0, 3.0, -0.5, 1234.567_89, 98_765_432.1, 0.000_012_345_678].map(brief);
+        assert_eq!(said, ["0", "3", "-0.5", "1234.57", "98765432", "0.0000123457"]);
+    }
 }
 
 fn row(column: &Column) -> [String; 4] {
@@ -48,7 +88,7 @@ fn row(column: &Column) -> [String; 4] {
             let more = if *n_labels > top.len() { ", …" } else { "" };
             (format!("{} labels", count(*n_labels)), shown.join(", ") + more)
         }
-        Kind::Number { min, max } => ("numbers".to_owned(), format!("{min} … {max}")),
+        Kind::Number { min, max } => ("numbers".to_owned(), range(&[*min, *max])),
         Kind::Text => ("text".to_owned(), String::new()),
         Kind::Empty => ("empty".to_owned(), String::new()),
     };

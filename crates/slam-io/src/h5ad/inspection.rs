@@ -5,6 +5,7 @@ use super::column::Column;
 use super::embedding::{self, Embedding};
 use super::error::Result;
 use super::store::{Group, Kind};
+use crate::contents::Labels;
 
 /// What is in a file.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +31,7 @@ pub struct Inspection {
 }
 
 /// A column of `obs`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ColumnSummary {
     /// Its name.
     pub name: String,
@@ -38,9 +39,13 @@ pub struct ColumnSummary {
     pub kind: ColumnKind,
     /// Their type, that of the categories for a categorical: `string`, `int64`.
     pub dtype: String,
-    /// The number of different labels; none for floats, for a column of ids, and where it would take too long.
+    /// The number of different labels; none for fractions, for a column of ids, and where it would take too long.
     pub n_labels: Option<usize>,
-    /// The number of spots without a label, where labels were counted.
+    /// The commonest labels, with their counts; ties in label order.
+    pub top: Vec<(String, usize)>,
+    /// The smallest and the largest number, where there are numbers.
+    pub range: Option<[f64; 2]>,
+    /// The number of spots without a label or number, where they were counted.
     pub n_missing: Option<usize>,
 }
 
@@ -110,15 +115,28 @@ fn columns(file: &H5ad, problems: &mut Vec<String>) -> Vec<ColumnSummary> {
 fn column(file: &H5ad, name: &str, count: bool) -> Result<ColumnSummary> {
     let column = file.obs()?.column(name)?;
     let kind = column_kind(&column);
-    let is_label = !matches!(kind, ColumnKind::Float | ColumnKind::Other);
-    let labeling = if count && is_label { column.labeling().ok() } else { None };
+    let has_numbers = matches!(kind, ColumnKind::Float | ColumnKind::Integer);
+    let numbers = if count && has_numbers { column.numbers().ok() } else { None };
+    // Writing fractions as text is slow, and they are no labels.
+    let is_whole = numbers.as_ref().is_none_or(|numbers| numbers.iter().all(|number| !(number % 1.0 > 0.0)));
+    let labeling = if count && is_whole && kind != ColumnKind::Other { column.labeling().ok() } else { None };
+    let n_unknown = || numbers.as_ref().map(|numbers| numbers.iter().filter(|number| number.is_nan()).count());
+    let labels = labeling.as_ref().map(Labels::of);
     Ok(ColumnSummary {
         name: name.to_owned(),
         kind,
         dtype: column.kind().name(),
-        n_labels: labeling.as_ref().map(slam::Labeling::n_labels),
-        n_missing: labeling.as_ref().map(slam::Labeling::n_missing),
+        n_labels: labels.as_ref().map(|labels| labels.n),
+        top: labels.map(|labels| labels.top).unwrap_or_default(),
+        range: numbers.as_deref().and_then(range),
+        n_missing: labeling.as_ref().map(slam::Labeling::n_missing).or_else(n_unknown),
     })
+}
+
+/// The smallest and the largest of the finite numbers.
+fn range(numbers: &[f64]) -> Option<[f64; 2]> {
+    let finite = || numbers.iter().copied().filter(|number| number.is_finite());
+    finite().min_by(f64::total_cmp).zip(finite().max_by(f64::total_cmp)).map(|(min, max)| [min, max])
 }
 
 fn column_kind(column: &Column) -> ColumnKind {

@@ -69,6 +69,11 @@ impl H5ad {
         self.obs()?.column(column)?.numbers()
     }
 
+    /// A column of `obs` as text, unchanged; empty where the value is missing.
+    pub fn texts(&self, column: &str) -> Result<Vec<Box<str>>> {
+        self.obs()?.column(column)?.texts()
+    }
+
     /// The names of the spots, unchanged.
     pub fn ids(&self) -> Result<Vec<Box<str>>> {
         self.obs()?.index()?.texts()
@@ -196,11 +201,15 @@ fn no_obs(root: &Group) -> Error {
 }
 
 fn absent(root: &Group, which: &str) -> Error {
-    let (folder, name) = which.split_once(':').map_or(("", which), |(_, name)| ("layers", name));
-    let group = if folder.is_empty() { Ok(Some(root.clone())) } else { root.group(folder) };
-    let names = group.ok().flatten().and_then(|group| group.names().ok()).unwrap_or_default();
-    let place = if folder.is_empty() { root.place.clone() } else { root.place.child(folder) };
-    Error::Missing { place, what: "measurements", name: name.to_owned(), available: names }
+    let layers = root.group("layers").ok().flatten().and_then(|layers| layers.names().ok()).unwrap_or_default();
+    if let Some(name) = which.strip_prefix("layer:") {
+        let (place, name) = (root.place.child("layers"), name.to_owned());
+        return Error::Missing { place, what: "measurements", name, available: layers };
+    }
+    let arrays = embedding::keys(root).unwrap_or_default();
+    let layers = layers.iter().map(|name| format!("layer:{name}"));
+    let available = layers.chain(arrays.iter().map(|name| format!("obsm:{name}"))).collect();
+    Error::Missing { place: root.place.clone(), what: "measurements", name: which.to_owned(), available }
 }
 
 #[cfg(test)]

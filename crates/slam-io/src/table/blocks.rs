@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::records::{Dialect, Record, Records};
 use crate::error::{Error, Result};
-use crate::source::Input;
+use crate::input::Input;
 
 /// Blocks are about this long: small enough to stay in a cache, large enough to be worth a task.
 const BLOCK: usize = 1 << 20;

@@ -102,7 +102,8 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::source::{Input, Source};
+    use crate::input::Input;
+    use crate::source::Source;
 
     const TEXT: &str = "id,x,y,a,\"b\nb\"\r\n\
         c1,1,2,u,\"v\nw\"\r\n\"c\"\"2\",-1.5,2e3,\"u\",1.0\nc3, 3 ,4,u,1\n\n\nc4,5,6,,\"\"\nc5,7,8,t,1\n\n";

@@ -6,7 +6,7 @@ mod header;
 mod texts;
 mod rows;
 mod fetch;
-mod positions;
+mod measurements;
 mod survey;
 
 use blocks::Blocks;
@@ -14,13 +14,12 @@ use header::Header;
 use records::Dialect;
 pub(crate) use rows::{Fault, Part, Row};
 
-use crate::columns::find;
+use crate::columns::{find, guess_ids};
 use crate::error::Result;
+use crate::input::Input;
 use crate::inspection::Inspection;
-use crate::source::{Fetched, Input, Source, Wanted};
-
-/// Columns that are taken for ids, the first of them that is there, in any case of letters.
-const ID_NAMES: [&str; 8] = ["id", "ids", "barcode", "spot", "spot_id", "cell", "cell_id", "cell_name"];
+use crate::positions;
+use crate::source::{Fetched, Measured, Source, Wanted};
 
 /// A table whose header is read.
 pub(crate) struct Table {
@@ -42,10 +41,8 @@ impl Table {
 
     /// The column that looks like ids: one of the usual names, else an unnamed first column.
     fn guess_ids(&self, taken: &dyn Fn(&str) -> bool) -> Option<usize> {
-        let position = |name: &&str| self.columns.iter().position(|column| column.eq_ignore_ascii_case(name));
-        let named = ID_NAMES.iter().filter_map(position);
-        let unnamed = self.columns.first().filter(|name| name.is_empty()).map(|_| 0);
-        named.chain(unnamed).find(|&column| !taken(&self.columns[column]))
+        let unnamed = self.columns.first().filter(|name| name.is_empty() && !taken(name)).map(|_| 0);
+        guess_ids(&self.columns, taken).or(unnamed)
     }
 
     /// The column of ids in words.
@@ -86,6 +83,14 @@ impl Source for Table {
             fetched.choices.insert(0, words);
         }
         Ok(fetched)
+    }
+
+    fn measure(&mut self, _name: Option<&str>, with_ids: bool) -> Result<Measured> {
+        measurements::measure(self, with_ids)
+    }
+
+    fn kind(&self) -> &'static str {
+        "a table"
     }
 
     fn inspect(self: Box<Self>) -> Result<Inspection> {

@@ -1,25 +1,12 @@
 //! What is in each column of a table.
 
-use std::collections::BTreeMap;
-
-use slam::Labeling;
-
-use super::positions::{Choice, choose, is_hexagonal};
 use super::{Fault, Part, Row, Table};
+use crate::contents::{Contents, MOST_COLUMNS};
 use crate::error::{Error, Result};
-use crate::inspection::{Column, Inspection, Kind, Positions, next_line};
+use crate::inspection::{Column, Inspection, Positions};
+use crate::positions::{Choice, choose, is_hexagonal};
 use crate::request::Request;
 use crate::source::Source;
-
-/// So many columns are looked at.
-const MOST_COLUMNS: usize = 1_000;
-/// So many different texts may be labels, and none longer than this.
-const MOST_TEXTS: usize = 1_000;
-const LONGEST_TEXT: usize = 200;
-/// So many labels are shown.
-const SHOWN_LABELS: usize = 5;
-/// Whole numbers of so many different values are taken for labels.
-const MOST_NUMBERS: usize = 100;
 
 /// Reads all rows and says what is in the columns.
 pub(super) fn survey(mut table: Table) -> Result<Inspection> {
@@ -42,21 +29,20 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
     let contents = whole.columns.into_iter().enumerate();
     let columns: Vec<Column> = contents
         .map(|(column, contents)| {
-            let kind = contents.kind(table.is_id(column), axes.contains(&column), whole.n_rows);
+            let kind = contents.kind(table.is_id(column), axes.contains(&column));
             Column { name: table.columns[column].clone(), n_missing: contents.n_missing, kind }
         })
         .collect();
-    let slices: Vec<String> = columns.iter().filter(|column| column.is_slice()).map(|c| c.name.clone()).collect();
-    Ok(Inspection {
+    let inspection = Inspection {
         n_spots: whole.n_rows,
         n_more_columns: table.columns.len() - n_columns,
         ids: table.id.map(|column| table.ids_in_words(column)),
-        next: next_line(&table.file, &columns, positions.is_some(), &slices),
         file: table.file,
         columns,
         positions,
-        slices,
-    })
+        ..Inspection::default()
+    };
+    Ok(inspection.complete(" --x COLUMN --y COLUMN", ""))
 }
 
 /// What is in the columns of a block, or of all blocks so far.
@@ -98,106 +84,4 @@ impl Part for Survey {
         }
         Ok(())
     }
-}
-
-/// What is in a column so far.
-#[derive(Debug, Clone)]
-struct Contents {
-    n_missing: usize,
-    /// Fields that are neither missing nor a number.
-    n_texts: usize,
-    n_numbers: usize,
-    is_whole: bool,
-    min: f64,
-    max: f64,
-    /// How often each text occurs, unless there are too many.
-    counts: Option<BTreeMap<Box<str>, usize>>,
-}
-
-impl Default for Contents {
-    fn default() -> Self {
-        let (min, max) = (f64::INFINITY, f64::NEG_INFINITY);
-        Self { n_missing: 0, n_texts: 0, n_numbers: 0, is_whole: true, min, max, counts: Some(BTreeMap::new()) }
-    }
-}
-
-impl Contents {
-    fn push(&mut self, text: &str) {
-        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        match number {
-            _ if is_missing(text) => {
-                self.n_missing += 1;
-                return;
-            }
-            Some(number) => {
-                self.n_numbers += 1;
-                self.is_whole &= number % 1.0 == 0.0;
-                (self.min, self.max) = (self.min.min(number), self.max.max(number));
-            }
-            None => self.n_texts += 1,
-        }
-        self.count(text, 1);
-    }
-
-    fn count(&mut self, text: &str, n: usize) {
-        let Some(counts) = &mut self.counts else {
-            return;
-        };
-        if let Some(count) = counts.get_mut(text) {
-            *count += n;
-        } else if counts.len() == MOST_TEXTS || text.len() > LONGEST_TEXT {
-            self.counts = None;
-        } else {
-            counts.insert(text.into(), n);
-        }
-    }
-
-    fn append(&mut self, part: Self) {
-        self.n_missing += part.n_missing;
-        self.n_texts += part.n_texts;
-        self.n_numbers += part.n_numbers;
-        self.is_whole &= part.is_whole;
-        (self.min, self.max) = (self.min.min(part.min), self.max.max(part.max));
-        match part.counts {
-            Some(counts) => counts.iter().for_each(|(text, &n)| self.count(text, n)),
-            None => self.counts = None,
-        }
-    }
-
-    fn kind(&self, is_id: bool, is_axis: bool, n_rows: usize) -> Kind {
-        let is_number = self.n_numbers > 0 && self.n_texts == 0;
-        let n_different = self.counts.as_ref().map_or(usize::MAX, BTreeMap::len);
-        let is_label = if is_number { self.is_whole && n_different <= MOST_NUMBERS } else { true };
-        let number = Kind::Number { min: self.min, max: self.max };
-        match self.counts.as_ref().map(label) {
-            _ if is_id => Kind::Id,
-            _ if self.n_numbers + self.n_texts == 0 => Kind::Empty,
-            _ if is_number && (is_axis || !is_label) => number,
-            // Where nearly every spot says something else, nothing is labelled.
-            Some(Kind::Label { n_labels, top }) if n_labels <= (n_rows - self.n_missing).div_ceil(2) => {
-                Kind::Label { n_labels, top }
-            }
-            _ if is_number => number,
-            _ => Kind::Text,
-        }
-    }
-}
-
-/// The labels that these texts are, the commonest first.
-fn label(counts: &BTreeMap<Box<str>, usize>) -> Kind {
-    let labeling = Labeling::from_texts(counts.keys()).expect("a thousand texts are few");
-    let mut top: Vec<(String, usize)> = labeling.names().iter().map(|name| (name.clone(), 0)).collect();
-    for (text, &n) in counts.values().enumerate() {
-        top[labeling.code(text).expect("missing texts are not counted")].1 += n;
-    }
-    let n_labels = top.len();
-    top.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
-    top.truncate(SHOWN_LABELS);
-    Kind::Label { n_labels, top }
-}
-
-/// Whether a text means that there is no label; the words that do are short and begin alike.
-fn is_missing(text: &str) -> bool {
-    let may_be = text.len() <= 4 && text.starts_with(['N', 'n', '<']);
-    text.is_empty() || (may_be && Labeling::from_texts([text]).is_ok_and(|labeling| labeling.n_missing() == 1))
 }

@@ -1,6 +1,6 @@
 //! Labels and edges from further files.
 
-use slam_io::Request;
+use slam_io::{Edges, Request};
 
 use crate::desk::{Desk, labels};
 
@@ -114,14 +114,18 @@ fn edges_are_pairs_of_ids() {
         ("nameless.csv", "x,y,t,p\n0,0,a,a\n"),
     ]);
     let edges = |file: &str, input: &str| {
-        desk.read(&Request { edges: Some(desk.path(file)), ..desk.request(input) }).map(|study| study.edges.unwrap())
+        desk.read(&Request { edges: Some(Edges::File(desk.path(file))), ..desk.request(input) })
+            .map(|study| study.edges.unwrap())
     };
     for file in ["header.csv", "bare.csv", "r.csv"] {
         assert_eq!(edges(file, "spots.csv"), Ok(vec![(0, 1), (2, 1), (0, 0)]), "{file}");
     }
     let said = |file: &str, input: &str| edges(file, input).unwrap_err();
     assert_eq!(said("unknown.csv", "spots.csv"), "unknown.csv: 3 ids are not in spots.csv: x, y, z");
-    assert_eq!(said("one.csv", "spots.csv"), "--graph edges: one.csv has one column, expected two columns of ids");
+    assert_eq!(
+        said("one.csv", "spots.csv"),
+        "--graph edges: one.csv is a table of one column, expected two columns of ids"
+    );
     assert_eq!(said("none.csv", "spots.csv"), "none.csv has a header but no rows");
     let needs =
         "--graph edges needs ids, and nameless.csv has no column of ids (columns: x, y, t, p); name it with --id";

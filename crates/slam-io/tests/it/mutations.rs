@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use slam_io::{Request, inspect, read};
+use slam_io::{Edges, Request, inspect, read};
 
 use crate::desk::{Desk, gzip};
 
@@ -10,22 +10,26 @@ const TABLE: &str = "id,x,y,t,p,\"s;\n\"\nu,0,0,a,1.0,\"l\"\"\"\nv,1.5,-2e3,b,2,
 const LABELS: &str = "id\tq\nv\tA\nu\tB\n";
 
 /// A small generator of numbers (Steele and others, splitmix64), so that every run tries the same.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
+    /// A number below another.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((mixed ^ (mixed >> 31)) % n as u64) as usize
     }
 
-    /// Changes, inserts, removes, repeats or cuts, a few times.
     fn mutate(&mut self, bytes: &mut Vec<u8>) {
-        const BYTES: &[u8] = b"\0\t\n\r\",;.0e-NA\x1f\x8b\xff\xc3\xef";
+        self.mutate_with(bytes, b"\0\t\n\r\",;.0e-NA\x1f\x8b\xff\xc3\xef");
+    }
+
+    /// Changes, inserts, removes, repeats or cuts, a few times; half of the bytes are among the given ones.
+    pub(crate) fn mutate_with(&mut self, bytes: &mut Vec<u8>, given: &[u8]) {
         for _ in 0..=self.below(4) {
             let at = self.below(bytes.len() + 1);
-            let byte = if self.below(2) == 0 { BYTES[self.below(BYTES.len())] } else { self.below(256) as u8 };
+            let byte = if self.below(2) == 0 { given[self.below(given.len())] } else { self.below(256) as u8 };
             match self.below(6) {
                 0 => bytes.insert(at, byte),
                 1 if at < bytes.len() => drop(bytes.remove(at)),
@@ -54,7 +58,7 @@ fn no_bytes_make_it_panic() {
             labels: vec![desk.path("l.tsv")],
             preds: vec!["p".into(), "q".into()],
             slice: (round % 3 == 0).then(|| "x".into()),
-            edges: (round % 7 == 0).then(|| desk.path(if round % 2 == 0 { "e.csv" } else { "l.tsv" })),
+            edges: (round % 7 == 0).then(|| Edges::File(desk.path(if round % 2 == 0 { "e.csv" } else { "l.tsv" }))),
             with_ids: true,
             ..desk.request("f.csv")
         };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use slam_io::{Request, inspect, read};
+use slam_io::{Edges, Request, inspect, read};
 
 /// The folder of shared data, or none, and a line that says so.
 fn folder() -> Option<PathBuf> {
@@ -25,8 +25,9 @@ fn pathologists_and_methods() {
     let labels = vec![folder.join("predictions.csv")];
     let base = Request { labels, ..request(folder.join("labels.csv"), "label", "BANKSY") };
     let pred_globs = vec!["*".to_owned()];
-    let study = read(&Request { pred_globs, exclude: vec!["undetermined".into()], ..base }).unwrap();
-    assert_eq!((study.spots.n_spots(), study.truth.n_labels(), study.truth.n_missing()), (346, 5, 5));
+    let study = read(&Request { pred_globs, ..base }).unwrap();
+    let truth = study.truth.excluding(&["undetermined".to_owned()]);
+    assert_eq!((study.spots.n_spots(), truth.n_labels(), truth.n_missing()), (346, 5, 5));
     let seurat = study.preds.iter().find(|(name, _)| name == "authors_seurat").unwrap();
     assert!(seurat.1.n_missing() > 0);
     assert_eq!(study.preds[0].0, "BANKSY");
@@ -60,6 +61,6 @@ fn compressed_tables() {
 fn borders_of_states() {
     let Some(folder) = folder().map(|folder| folder.join("us_states")) else { return };
     let base = request(folder.join("states.csv"), "winner_2008", "winner_2012");
-    let study = read(&Request { edges: Some(folder.join("states_adjacency.csv")), ..base }).unwrap();
+    let study = read(&Request { edges: Some(Edges::File(folder.join("states_adjacency.csv"))), ..base }).unwrap();
     assert_eq!((study.spots.n_spots(), study.edges.map(|edges| edges.len())), (51, Some(107)));
 }

@@ -44,10 +44,9 @@ fn labels_are_text_and_may_be_missing() {
 }
 
 #[test]
-fn excluded_labels_are_missing() {
-    let desk = Desk::with(&[("f.csv", "x,y,t,p\n0,0,a,a\n0,1,b,c\n")]);
-    let study = desk.read(&Request { exclude: vec!["a".into(), "d".into()], ..desk.request("f.csv") }).unwrap();
-    assert_eq!((labels(&study.truth), labels(&study.preds[0].1)), ("- b".into(), "- c".into()));
+fn labels_to_exclude_that_no_spot_carries_are_mentioned() {
+    let mut study = read_text("x,y,t,p\n0,0,a,a\n0,1,b,c\n").unwrap();
+    study.mention_unmet(&["a".into(), "c".into(), "d".into()]);
     assert_eq!(study.choices[1..], ["--exclude: no spot is labelled \"d\""]);
 }
 

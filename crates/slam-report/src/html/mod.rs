@@ -8,14 +8,14 @@ mod palette;
 mod pack;
 mod layout;
 mod maps;
-mod columns;
+pub(crate) mod columns;
 mod ranks;
 mod board;
 mod flow;
 mod profile;
 mod method;
 mod rank_chart;
-mod slices;
+pub(crate) mod slices;
 mod settings;
 mod page;
 #[cfg(test)]

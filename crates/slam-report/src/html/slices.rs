@@ -31,6 +31,17 @@ struct SliceCell {
 }
 
 impl SliceMatrix {
+    /// The matrix as a header and rows of text: d on every slice, and the mean rank.
+    pub(crate) fn texts(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        let header =
+            ["method".to_owned()].into_iter().chain(self.slices.iter().cloned()).chain(["mean rank".to_owned()]);
+        let row = |row: &SliceRow| {
+            let cells = row.cells.iter().map(|cell| cell.text.clone());
+            [row.name.clone()].into_iter().chain(cells).chain([row.mean_rank_text.clone()]).collect()
+        };
+        (header.collect(), self.rows.iter().map(row).collect())
+    }
+
     /// The matrix of a comparison; none where there are no slices.
     pub(crate) fn new(comparison: &Comparison) -> Option<Self> {
         let slices: Vec<String> = names(comparison);

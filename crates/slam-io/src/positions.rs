@@ -1,7 +1,8 @@
 //! Which columns are positions.
 
 use crate::columns::find;
-use crate::error::{Columns, Error, Result};
+use crate::error::{Error, Result};
+use crate::listing::Columns;
 use crate::request::Request;
 
 /// Pairs of columns that are taken for positions, the first pair that is there, in any case of letters.

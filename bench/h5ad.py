@@ -1,0 +1,87 @@
+"""What a large `.h5ad` costs: time beside that of its bare datasets, memory beside that of the same file without X.
+
+    pip install anndata==0.12.19 h5py==3.16.0 "pandas<3"
+    cargo build --release && cargo build --release -p slam-io --example h5ad_cost
+    python bench/h5ad.py [--cells 1000000] [--folder DIR]
+
+Writes two files of a million cells into a temporary folder, one with a gzipped CSR X of 50 non-zeros per cell, one
+with an empty X of the same shape; then reads two label columns and the positions, through slam-io and as the bare
+datasets, one after the other in turns, and runs `slam score` on both files.
+"""
+import argparse
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+import anndata
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RELEASE = os.path.join(ROOT, "target", "release")
+GENES, PER_CELL, ROUNDS = 20_000, 50, 7
+
+
+def matrix(n_cells, per_cell, rng):
+    """Sorted columns per cell, made from gaps, so that no sorting of 50 million numbers is needed."""
+    gaps = rng.integers(1, GENES // (PER_CELL + 1), size=(n_cells, per_cell), dtype=np.int32)
+    indices = np.cumsum(gaps, axis=1, dtype=np.int32).ravel()
+    data = rng.poisson(1.0, size=indices.size).astype(np.float32) + 1
+    starts = np.arange(n_cells + 1, dtype=np.int64) * per_cell
+    return sparse.csr_matrix((data, indices, starts), shape=(n_cells, GENES))
+
+
+def write(path, n_cells, per_cell):
+    rng = np.random.default_rng(0)
+    side = int(np.ceil(np.sqrt(n_cells)))
+    x, y = np.arange(n_cells) % side, np.arange(n_cells) // side
+    truth = (x * 4 // side + 4 * (y * 3 // side)).astype(str)
+    pred = np.where(rng.random(n_cells) < 0.1, rng.integers(0, 12, n_cells).astype(str), truth)
+    obs = pd.DataFrame({"truth": pd.Categorical(truth), "pred": pd.Categorical(pred)})
+    obs.index = ["cell_%d" % i for i in range(n_cells)]
+    adata = anndata.AnnData(X=matrix(n_cells, per_cell, rng), obs=obs)
+    adata.obsm["spatial"] = np.column_stack([x + 0.5 * (y % 2), y * 0.8660254]) + rng.normal(0, 1e-3, (n_cells, 2))
+    adata.write_h5ad(path, compression="gzip")
+
+
+def cost(mode, path):
+    """Seconds and kilobytes of reading two columns and the positions, in a process of its own."""
+    said = subprocess.check_output([os.path.join(RELEASE, "examples", "h5ad_cost"), mode, path, "truth", "pred"], text=True)
+    seconds, kilobytes = re.search(r"([\d.]+) s, peak (\d+) kB", said).groups()
+    return float(seconds), int(kilobytes)
+
+
+def command(path):
+    """Seconds and peak kilobytes of `slam score`."""
+    start = time.perf_counter()
+    line = [os.path.join(RELEASE, "slam"), "score", path, "--truth", "truth", "--pred", "pred", "--quiet"]
+    process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0, "slam score failed"
+    return time.perf_counter() - start, usage.ru_maxrss
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cells", type=int, default=1_000_000)
+    parser.add_argument("--folder")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        full, empty = os.path.join(folder, "full.h5ad"), os.path.join(folder, "empty.h5ad")
+        write(full, arguments.cells, PER_CELL)
+        write(empty, arguments.cells, 0)
+        print("full %.0f MB, empty %.0f MB" % (os.path.getsize(full) / 1e6, os.path.getsize(empty) / 1e6))
+        rounds = [(cost("ours", full), cost("bare", full)) for _ in range(ROUNDS)]
+        ours, bare = (min(one[which][0] for one in rounds) for which in (0, 1))
+        print("labels and positions: ours %.3f s, bare %.3f s, ratio %.2f" % (ours, bare, ours / bare))
+        runs = [(command(full), command(empty)) for _ in range(3)]
+        for name, which in [("full", 0), ("empty", 1)]:
+            print("slam score, %s: %.2f s, peak %.1f MB" % (name, min(r[which][0] for r in runs), max(r[which][1] for r in runs) / 1e3))
+        print("peak memory, full / empty: %.3f" % (max(r[0][1] for r in runs) / max(r[1][1] for r in runs)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+//! Where an AnnData file keeps positions: under a key of `obsm`, or in columns of `obs`.
+
+use super::AnnData;
+use crate::error::{Error, Result};
+use crate::listing::Columns;
+use crate::positions::choose;
+use crate::request::Request;
+use crate::source::Source;
+
+/// The key that squidpy and scanpy write.
+const USUAL_KEY: &str = "spatial";
+
+/// The dimensions, the coordinates spot after spot, and where they come from in words.
+pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+    if request.x.is_some() || request.y.is_some() || request.z.is_some() {
+        return read_columns(file, request);
+    }
+    let key = match &request.spatial_key {
+        Some(key) => Some(key.clone()),
+        None => usual_key(&file.h5ad.embeddings()?),
+    };
+    match key {
+        Some(key) => read_key(file, &key),
+        None => read_columns(file, request).map_err(|error| no_positions(file, error)),
+    }
+}
+
+/// The key that is taken for positions: `spatial`, else `X_spatial`, else the first with that word in it.
+pub(super) fn usual_key(keys: &[String]) -> Option<String> {
+    let is_usual = |key: &&String| *key == USUAL_KEY;
+    let is_older = |key: &&String| *key == "X_spatial";
+    let is_alike = |key: &&String| key.to_lowercase().contains(USUAL_KEY);
+    let mut found = [keys.iter().find(is_usual), keys.iter().find(is_older), keys.iter().find(is_alike)].into_iter();
+    found.find_map(|key| key.cloned())
+}
+
+fn read_key(file: &AnnData, key: &str) -> Result<(usize, Vec<f64>, String)> {
+    let positions = file.h5ad.positions(key);
+    let (dimensions, coordinates) = positions.map_err(|error| file.explain("--spatial-key", "obsm", "obsm", error))?;
+    Ok((dimensions, coordinates, format!("positions: obsm {key:?}")))
+}
+
+/// Positions in columns of `obs`, found as those of a table are.
+pub(super) fn read_columns(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+    let choice = choose(request, &file.file, file.columns())?;
+    let axes = choice.columns.iter().map(|&column| file.numbers(column)).collect::<Result<Vec<_>>>()?;
+    let mut coordinates: Vec<f64> =
+        (0..file.h5ad.n_obs()).flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
+    let words = choice.settle(&mut coordinates, file.columns());
+    Ok((axes.len(), coordinates, words))
+}
+
+fn no_positions(file: &AnnData, error: Error) -> Error {
+    match (error, file.h5ad.embeddings()) {
+        (Error::NoPositions { file, columns }, Ok(keys)) => {
+            Error::NoSpatialKey { file, keys: Columns::called("obsm", &keys), columns }
+        }
+        (error, _) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_looked_for_in_order() {
+        let found = |keys: &str| usual_key(&keys.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(found("X_pca X_spatial spatial").as_deref(), Some("spatial"));
+        assert_eq!(found("Spatial_rotated X_spatial").as_deref(), Some("X_spatial"));
+        assert_eq!(found("X_pca Spatial_rotated").as_deref(), Some("Spatial_rotated"));
+        assert_eq!(found("X_pca X_umap"), None);
+    }
+}

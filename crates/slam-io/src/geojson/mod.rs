@@ -1,0 +1,244 @@
+//! Maps: the features of a GeoJSON file are spots, their properties columns.
+
+mod error;
+mod geometry;
+mod features;
+mod interior;
+mod segments;
+mod contiguity;
+mod survey;
+
+use std::io::Read;
+
+use slam::{Labeling, LabelingBuilder};
+
+pub use error::Error;
+
+use crate::columns::{find, guess_ids};
+use crate::error::{Error as IoError, Result};
+use crate::input::Input;
+use crate::inspection::Inspection;
+use crate::listing::shown;
+use crate::positions::choose;
+use crate::request::Request;
+use crate::source::{Fetched, Source, Wanted};
+use contiguity::{Problem, contiguity};
+use features::Feature;
+use geometry::{Geometry, Polygon};
+use interior::interior_point;
+
+/// A longer text is not read, nor one with more commas and brackets: each may become some tens of bytes.
+const MOST_MIB: usize = 1_024;
+const MOST_MARKS: usize = 150_000_000;
+
+/// A map, all of it in memory.
+pub(crate) struct GeoJson {
+    file: String,
+    columns: Vec<String>,
+    /// Invariant: not empty.
+    features: Vec<Feature>,
+    id: Id,
+}
+
+/// Where ids come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Id {
+    None,
+    /// The `id` that every feature has beside its properties.
+    Feature,
+    Property(usize),
+}
+
+impl GeoJson {
+    /// Reads a map.
+    pub(crate) fn open(input: Input) -> Result<Self> {
+        let (bytes, file) = read_text(input)?;
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let collection = features::parse(text).map_err(|error| not_json(&file, &error))?;
+        if collection.kind != "FeatureCollection" {
+            let named = |kind: &str| if kind.is_empty() { "no type".to_owned() } else { shown(kind) };
+            return Err(Error::NoCollection { file, found: named(&collection.kind) }.into());
+        }
+        if collection.features.is_empty() {
+            return Err(Error::NoFeatures { file }.into());
+        }
+        Ok(Self { file, columns: collection.columns, features: collection.features, id: Id::None })
+    }
+
+    fn labeling(&self, column: usize) -> Result<Labeling> {
+        let failure =
+            |source| IoError::Column { file: self.file.clone(), column: self.columns[column].clone(), source };
+        let mut builder = LabelingBuilder::default();
+        self.features.iter().try_for_each(|feature| builder.push(feature.text(column))).map_err(failure)?;
+        builder.finish().map_err(failure)
+    }
+
+    fn numbers(&self, column: usize) -> Result<Vec<f64>> {
+        let number = |(row, feature): (usize, &Feature)| {
+            let text = feature.text(column).trim();
+            text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| Error::Number {
+                file: self.file.clone(),
+                feature: self.name(row),
+                property: self.columns[column].clone(),
+                found: shown(text),
+            })
+        };
+        Ok(self.features.iter().enumerate().map(number).collect::<Result<_, Error>>()?)
+    }
+
+    fn ids(&self) -> Option<Vec<Box<str>>> {
+        let id = |feature: &Feature| match self.id {
+            Id::None => None,
+            Id::Feature => feature.id.clone(),
+            Id::Property(column) => Some(feature.text(column).into()),
+        };
+        self.features.iter().map(id).collect()
+    }
+
+    fn ids_in_words(&self) -> Option<String> {
+        match self.id {
+            Id::None => None,
+            Id::Feature => Some("ids: id of each feature".to_owned()),
+            Id::Property(column) => Some(format!("ids: property {:?}", self.columns[column])),
+        }
+    }
+
+    /// Positions: properties if they are named, else points inside the features.
+    fn positions(&self, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+        if request.x.is_none() && request.y.is_none() && request.z.is_none() {
+            return self.interior_points().map(|points| (2, points, self.positions_in_words().to_owned()));
+        }
+        let choice = choose(request, &self.file, &self.columns)?;
+        let axes = choice.columns.iter().map(|&column| self.numbers(column)).collect::<Result<Vec<_>>>()?;
+        let rows = 0..self.features.len();
+        let mut coordinates: Vec<f64> = rows.flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
+        let words = choice.settle(&mut coordinates, &self.columns);
+        Ok((axes.len(), coordinates, words))
+    }
+
+    fn interior_points(&self) -> Result<Vec<f64>> {
+        let point = |(row, feature): (usize, &Feature)| match &feature.geometry {
+            Geometry::Point(position) => Ok(*position),
+            Geometry::Polygons(polygons) => Ok(interior_point(polygons)),
+            other => Err(self.unplaced(row, other, "Polygon, MultiPolygon or Point")),
+        };
+        let points = self.features.iter().enumerate().map(point).collect::<Result<Vec<_>>>()?;
+        Ok(points.into_iter().flatten().collect())
+    }
+
+    fn positions_in_words(&self) -> &'static str {
+        let is_point = |feature: &Feature| matches!(feature.geometry, Geometry::Point(_));
+        if self.features.iter().all(is_point) { "positions: points" } else { "positions: points inside the polygons" }
+    }
+
+    fn polygons(&self) -> Result<Vec<&[Polygon]>> {
+        let expected = "Polygon or MultiPolygon, whose contiguity is asked for";
+        let polygons = |row: usize| match &self.features[row].geometry {
+            Geometry::Polygons(polygons) => Ok(polygons.as_slice()),
+            other => Err(self.unplaced(row, other, expected)),
+        };
+        (0..self.features.len()).map(polygons).collect()
+    }
+
+    fn unplaced(&self, row: usize, geometry: &Geometry, expected: &'static str) -> IoError {
+        let found = match geometry {
+            Geometry::None => "no geometry".to_owned(),
+            Geometry::Point(_) => "Point".to_owned(),
+            Geometry::Polygons(_) => "polygons".to_owned(),
+            Geometry::Other(kind) => shown(kind),
+        };
+        Error::Geometry { file: self.file.clone(), feature: self.name(row), found, expected }.into()
+    }
+
+    /// A feature as messages name it.
+    fn name(&self, row: usize) -> String {
+        let id = self.features[row].id.as_ref().map(|id| format!(" ({:?})", shown(id)));
+        format!("feature {}{}", row + 1, id.unwrap_or_default())
+    }
+}
+
+impl Source for GeoJson {
+    fn file(&self) -> &str {
+        &self.file
+    }
+
+    fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    fn settle_ids(&mut self, named: Option<&str>, taken: &dyn Fn(&str) -> bool) -> Result<bool> {
+        let has_ids = self.features.iter().all(|feature| feature.id.is_some());
+        self.id = match named {
+            Some(name) => Id::Property(find("--id", name, &self.file, &self.columns)?),
+            None if has_ids => Id::Feature,
+            None => guess_ids(&self.columns, taken).map_or(Id::None, Id::Property),
+        };
+        Ok(self.id != Id::None)
+    }
+
+    fn is_id(&self, column: usize) -> bool {
+        self.id == Id::Property(column)
+    }
+
+    fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
+        let mut fetched = Fetched { n_rows: self.features.len(), ..Fetched::default() };
+        if let Some(request) = wanted.positions {
+            let (dimensions, coordinates, words) = self.positions(request)?;
+            (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
+            fetched.choices.push(words);
+        }
+        fetched.labels = wanted.labels.iter().map(|&column| self.labeling(column)).collect::<Result<_>>()?;
+        fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
+        if wanted.ids {
+            fetched.ids = self.ids();
+            fetched.choices.extend(self.ids_in_words());
+        }
+        Ok(fetched)
+    }
+
+    fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
+        let polygons = self.polygons()?;
+        contiguity(&polygons).map_err(|problem| match problem {
+            Problem::Tangled => Error::Tangled { file: self.file.clone() }.into(),
+            Problem::Crowded([x, y], n_spots) => {
+                let (limit, position) = (64 * polygons.len(), format!("({x}, {y})"));
+                let source = slam::Error::TooManyEdges { limit, position, n_spots, coincident: false };
+                IoError::Spots { file: self.file.clone(), source }
+            }
+        })
+    }
+
+    fn kind(&self) -> &'static str {
+        "GeoJSON"
+    }
+
+    fn inspect(self: Box<Self>) -> Result<Inspection> {
+        Ok(survey::survey(*self))
+    }
+}
+
+/// All bytes of a file that is not too large.
+fn read_text(mut input: Input) -> Result<(Vec<u8>, String)> {
+    let (mut bytes, limit) = (Vec::new(), (MOST_MIB as u64) << 20);
+    let read = input.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|source| input.failure(source))?;
+    let file = input.file;
+    if bytes.is_empty() {
+        return Err(IoError::Empty { file });
+    }
+    if bytes.len() as u64 > limit {
+        return Err(Error::TooLarge { file, limit: MOST_MIB, what: "MiB of text" }.into());
+    }
+    if bytes.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MOST_MARKS {
+        return Err(Error::TooLarge { file, limit: MOST_MARKS, what: "values" }.into());
+    }
+    Ok((bytes, file))
+}
+
+/// The error that the parser's is, cut where it repeats what it read.
+fn not_json(file: &str, error: &serde_json::Error) -> IoError {
+    let whole = error.to_string();
+    let problem = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(problem, _)| problem);
+    let problem = problem.chars().take(200).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    Error::Json { file: file.to_owned(), line: error.line(), column: error.column(), problem }.into()
+}

@@ -1,0 +1,154 @@
+//! AnnData files as input, as files of labels and of measurements.
+
+use std::path::{Path, PathBuf};
+
+use slam_io::h5ad::H5ad;
+use slam_io::{Edges, Kind, Request, Study, inspect, read};
+
+use crate::desk::{Desk, labels};
+
+fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name)
+}
+
+fn request(name: &str) -> Request {
+    Request { path: corpus(name), truth: "region".into(), preds: vec!["flag".into()], ..Request::default() }
+}
+
+fn said(request: &Request) -> String {
+    let folder = format!("{}/", corpus("").display()).replace("//", "/");
+    read(request).unwrap_err().to_string().replace(&folder, "")
+}
+
+const DENSE: &str = "0.13.4_dense.h5ad";
+
+#[test]
+fn columns_positions_and_choices() {
+    let study = read(&request(DENSE)).unwrap();
+    let file = H5ad::open(&corpus(DENSE)).unwrap();
+    assert_eq!(study.spots.coordinates(), file.positions("spatial").unwrap().1);
+    assert_eq!((study.truth.n_missing(), study.preds[0].1.names()), (1, &["False".to_owned(), "True".to_owned()][..]));
+    assert_eq!(study.choices, ["positions: obsm \"spatial\""]);
+    assert!(study.spots.ids().is_none() && study.spots.measurements().is_none());
+    let solid = read(&Request { spatial_key: Some("solid".into()), ..request(DENSE) }).unwrap();
+    assert_eq!((solid.spots.dimensions(), &solid.choices[0][..]), (3, "positions: obsm \"solid\""));
+    let columns = Request { x: Some("count".into()), y: Some("score".into()), ..request(DENSE) };
+    assert_eq!(read(&columns).unwrap().spots.position(0), [-7.0, -1.1]);
+    let sliced = Request { slice: Some("cluster".into()), severity: Some("unsigned".into()), ..request(DENSE) };
+    let spots = read(&sliced).unwrap().spots;
+    assert_eq!((spots.slices().unwrap().n_labels(), spots.severities().unwrap()[1]), (4, 2000.0));
+}
+
+#[test]
+fn tables_join_by_the_index_of_obs() {
+    let desk = Desk::with(&[("l.csv", "id,q\nspot_3,b\nspot_0,a\n")]);
+    let joined = |input: Request| read(&Request { labels: vec![desk.path("l.csv")], preds: vec!["q".into()], ..input });
+    let study = joined(request(DENSE)).unwrap();
+    assert!(labels(&study.preds[0].1).starts_with("a - - b -"));
+    assert_eq!(study.spots.ids().unwrap()[19], "spot_19".into());
+    assert!(study.choices.contains(&"ids: index of obs".to_owned()));
+    let by_column = joined(Request { id: Some("text".into()), ..request(DENSE) }).unwrap_err().to_string();
+    assert!(by_column.contains("2 ids are not in"), "{by_column}");
+}
+
+#[test]
+fn anndata_may_hold_the_labels_of_a_table() {
+    let desk = Desk::with(&[("s.csv", "cell_id,x,y,t\nspot_1,0,0,a\nspot_0,1,1,b\n")]);
+    let base = Request { labels: vec![corpus(DENSE)], preds: vec!["cluster".into()], ..desk.request("s.csv") };
+    let said = read(&base).unwrap_err().to_string();
+    assert!(said.contains("18 ids are not in") && said.contains("spot_2, spot_3, spot_4, …"), "{said}");
+    let rows: String = (0..20).rev().map(|i| format!("spot_{i},{i},0,a\n")).collect();
+    desk.put("s.csv", format!("cell_id,x,y,t\n{rows}").as_bytes());
+    assert!(labels(&read(&base).unwrap().preds[0].1).starts_with("3 3 3 3 3 2"));
+}
+
+#[test]
+fn measurements_are_inside_or_in_a_file() {
+    let with = |expression: &str, input: Request| read(&Request { expression: Some(expression.into()), ..input });
+    let matrix = |study: Study| study.spots.measurements().unwrap().clone();
+    let file = H5ad::open(&corpus(DENSE)).unwrap();
+    for which in ["X", "layer:counts", "obsm:X_pca"] {
+        let study = with(which, request(DENSE)).unwrap();
+        assert!(study.choices.contains(&format!("measurements: {which}")));
+        assert_eq!(matrix(study), file.measurements(which).unwrap());
+    }
+    let rows: String = (0..20).rev().map(|i| format!("spot_{i},{i},0,a,b\n")).collect();
+    let desk = Desk::with(&[("s.csv", &format!("id,x,y,t,p\n{rows}"))]);
+    let turned = with(corpus(DENSE).to_str().unwrap(), desk.request("s.csv")).unwrap();
+    assert!(turned.choices.last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id"));
+    assert_eq!(matrix(turned), file.measurements("X").unwrap().subset(&(0..20).rev().collect::<Vec<_>>()));
+}
+
+#[test]
+fn graphs_of_obsp() {
+    let base = request(DENSE);
+    let edges = Some(Edges::Connectivities("connectivities".into()));
+    let study = read(&Request { edges, ..base }).unwrap();
+    let expected = H5ad::open(&corpus(DENSE)).unwrap().connectivities("connectivities").unwrap();
+    assert!(!expected.is_empty() && study.edges == Some(expected));
+}
+
+#[test]
+fn what_is_not_there_is_named_with_what_there_is() {
+    let base = || request("0.12.19_no_x.h5ad");
+    let column = said(&Request { truth: "regoin".into(), ..base() });
+    assert!(column.starts_with("--truth: no column \"regoin\" in 0.12.19_no_x.h5ad (columns: region, cluster, text"));
+    assert!(column.ends_with("; did you mean \"region\"?"), "{column}");
+    let key = said(&Request { spatial_key: Some("spatail".into()), ..base() });
+    let there = "(obsm: X_pca, big, frame, half, solid, spatial); did you mean \"spatial\"?";
+    assert_eq!(key, format!("--spatial-key: no obsm \"spatail\" in 0.12.19_no_x.h5ad {there}"));
+    let expression = |which: &str| said(&Request { expression: Some(which.into()), ..base() });
+    let layer =
+        "--expression: no layer \"count\" in 0.12.19_no_x.h5ad (layers: counts, dense); did you mean \"counts\"?";
+    assert_eq!(expression("layer:count"), layer);
+    let x =
+        "--expression: no measurements \"X\" in 0.12.19_no_x.h5ad (measurements: layer:counts, layer:dense, obsm:X_pca";
+    assert!(expression("X").starts_with(x), "{}", expression("X"));
+    assert!(expression("raw").starts_with("--expression: no measurements \"raw\""));
+    assert!(expression("obsm:umap").starts_with("--expression: no obsm \"umap\" in 0.12.19_no_x.h5ad (obsm: X_pca"));
+    assert_eq!(expression("counts.csv"), "counts.csv: no such file");
+    let graph = said(&Request { edges: Some(Edges::Connectivities("conectivities".into())), ..base() });
+    let there = "(obsp: connectivities, dense); did you mean \"connectivities\"?";
+    assert_eq!(graph, format!("--graph: no obsp \"conectivities\" in 0.12.19_no_x.h5ad {there}"));
+    let contiguity = said(&Request { edges: Some(Edges::Contiguity), ..base() });
+    assert_eq!(contiguity, "--graph contiguity: 0.12.19_no_x.h5ad is AnnData, expected polygons (.geojson)");
+    let wide = said(&Request { spatial_key: Some("X_pca".into()), ..base() });
+    assert_eq!(wide, "0.12.19_no_x.h5ad: /obsm/X_pca: found 5 columns, expected positions in 2 or 3");
+    let severity = said(&Request { severity: Some("region".into()), ..base() });
+    assert_eq!(severity, "0.12.19_no_x.h5ad: /obs/region/categories: found string, expected numbers");
+}
+
+#[test]
+fn damaged_files_are_named() {
+    let desk = Desk::with(&[("f.h5ad", "spot,x,y\n")]);
+    let said = |name: &str| desk.read(&desk.request(name)).unwrap_err();
+    assert!(said("f.h5ad").starts_with("f.h5ad: expected an HDF5 file, found none"), "{}", said("f.h5ad"));
+    let whole = std::fs::read(corpus(DENSE)).unwrap();
+    desk.put("f.h5ad", &whole[..whole.len() / 2]);
+    assert!(said("f.h5ad").contains("the file is truncated"), "{}", said("f.h5ad"));
+    // By its first bytes, whatever its name.
+    desk.put("f.data", &whole);
+    assert!(said("f.data").contains("--truth: no column \"t\" in f.data (columns: region"));
+    desk.put("g.h5ad", &crate::desk::gzip(&whole));
+    assert_eq!(said("g.h5ad"), "g.h5ad: compressed .h5ad is not read; convert it first: gunzip g.h5ad");
+    assert_eq!(said("none.h5ad"), "none.h5ad: no such file");
+}
+
+#[test]
+fn an_inspection_says_all() {
+    let found = inspect(&corpus(DENSE)).unwrap();
+    assert_eq!((found.n_spots, found.ids.as_deref()), (20, Some("ids: index of obs")));
+    let kind = |name: &str| found.columns.iter().find(|column| column.name == name).unwrap().clone();
+    assert!(matches!(kind("region").kind, Kind::Label { n_labels: 4, .. }));
+    assert_eq!(kind("region").n_missing, 1);
+    assert_eq!(kind("text").kind, Kind::Text);
+    assert_eq!(kind("count").kind, Kind::Number { min: -7.0, max: 50.0 });
+    assert!(matches!(kind("score").kind, Kind::Number { .. }) && matches!(kind("small").kind, Kind::Label { .. }));
+    let names: Vec<&str> = found.matrices.iter().map(|matrix| matrix.name.as_str()).collect();
+    assert_eq!(names[..3], ["X", "layer:counts", "layer:dense"]);
+    assert!(names.contains(&"obsm:X_pca") && names.contains(&"obsp:connectivities"));
+    let solid = found.matrices.iter().find(|matrix| matrix.name == "obsm:solid").unwrap();
+    assert_eq!((solid.n_columns, solid.ranges.as_ref().map(Vec::len)), (3, Some(3)));
+    assert!(found.next.ends_with("--truth region --pred cluster"), "{}", found.next);
+    assert_eq!(found.problems, Vec::<String>::new());
+}

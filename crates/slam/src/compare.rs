@@ -200,7 +200,7 @@ struct Groups {
 ///
 /// A score shares the rank of the first one of the group above it when it exceeds that by at most 2·√(se² + se_first²);
 /// else its rank is its position. Equal scores keep the order they come in.
-pub(crate) fn ranks(scores: &[(f64, f64)]) -> (Vec<usize>, Vec<usize>) {
+pub fn ranks(scores: &[(f64, f64)]) -> (Vec<usize>, Vec<usize>) {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&a, &b| scores[a].0.total_cmp(&scores[b].0));
     let mut ranks = vec![0; scores.len()];

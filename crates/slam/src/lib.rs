@@ -30,7 +30,7 @@ mod random;
 #[cfg(test)]
 mod testing;
 
-pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED};
+pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED, ranks};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Slam};
 pub use error::{Error, Result};

@@ -62,8 +62,10 @@ impl FlowMatrix {
 }
 
 fn flow_cell(score: &Score, truth: usize, pred: usize, total: f64, name: &dyn Fn(usize) -> String) -> FlowCell {
-    let here = |count: &&(u16, u16, f64)| (usize::from(count.0), usize::from(count.1)) == (truth, pred);
-    let found = score.flow.counts.iter().find(here).map_or(0.0, |count| count.2);
+    // The cells come sorted by truth kind, then pred kind.
+    let counts = &score.flow.counts;
+    let here = counts.binary_search_by(|count| (count.0, count.1).cmp(&(truth as u16, pred as u16)));
+    let found = here.map_or(0.0, |place| counts[place].2);
     let share = if total > 0.0 { found / total } else { 0.0 };
     let fate = if truth == pred { "kept".to_owned() } else { format!("became {}", name(pred)) };
     FlowCell {

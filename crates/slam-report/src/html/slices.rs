@@ -1,10 +1,8 @@
 //! Methods by slices: the score of each method on each slice, and its mean rank.
 
 use serde::Serialize;
-use slam::Comparison;
-use slam::metrics::Better;
+use slam::{Comparison, Slam};
 
-use super::ranks::mean_ranks;
 use crate::number::score as four;
 
 /// The score of each method on each slice.
@@ -48,22 +46,16 @@ impl SliceMatrix {
         if slices.is_empty() {
             return None;
         }
-        let value = |method: usize, slice: &str| {
-            let found = comparison.results[method].score.slices.get(slice);
-            found.and_then(|slice| slice.slam.as_ref()).map(|slam| slam.d)
+        let slam = |method: usize, slice: &str| {
+            comparison.results[method].score.slices.get(slice).and_then(|slice| slice.slam.as_ref())
         };
         let methods = 0..comparison.results.len();
-        let ranks: Vec<Vec<Option<f64>>> = slices
-            .iter()
-            .map(|slice| {
-                let values: Vec<_> = methods.clone().map(|method| value(method, slice)).collect();
-                mean_ranks(&values, Better::Lower)
-            })
-            .collect();
+        let of_slice = |slice: &String| places(&methods.clone().map(|method| slam(method, slice)).collect::<Vec<_>>());
+        let ranks: Vec<Vec<Option<usize>>> = slices.iter().map(of_slice).collect();
         let row = |method: usize| {
-            let own: Vec<f64> = ranks.iter().filter_map(|slice| slice[method]).collect();
-            let mean_rank = (!own.is_empty()).then(|| own.iter().sum::<f64>() / own.len() as f64);
-            let cell = |(index, slice): (usize, &String)| slice_cell(value(method, slice), method, &ranks[index]);
+            let own: Vec<usize> = ranks.iter().filter_map(|slice| slice[method]).collect();
+            let mean_rank = (!own.is_empty()).then(|| own.iter().sum::<usize>() as f64 / own.len() as f64);
+            let cell = |(index, slice): (usize, &String)| slice_cell(slam(method, slice), ranks[index][method]);
             SliceRow {
                 name: comparison.results[method].pred.clone(),
                 mean_rank,
@@ -76,14 +68,17 @@ impl SliceMatrix {
     }
 }
 
-fn slice_cell(value: Option<f64>, method: usize, ranks: &[Option<f64>]) -> SliceCell {
-    let best = ranks.iter().flatten().copied().min_by(f64::total_cmp);
-    SliceCell {
-        text: four(value),
-        value,
-        rank: ranks[method].map_or_else(String::new, |rank| rank.to_string()),
-        is_best: ranks.len() > 1 && ranks[method].is_some() && ranks[method] == best,
-    }
+fn slice_cell(slam: Option<&Slam>, rank: Option<usize>) -> SliceCell {
+    let value = slam.map(|slam| slam.d);
+    let text = rank.map_or_else(String::new, |rank| rank.to_string());
+    SliceCell { text: four(value), value, rank: text, is_best: rank == Some(1) }
+}
+
+/// The ranks of methods on one slice, by the rule of the leaderboard; none where there is no score.
+fn places(slams: &[Option<&Slam>]) -> Vec<Option<usize>> {
+    let known: Vec<(f64, f64)> = slams.iter().flatten().map(|slam| (slam.d, slam.d_se.unwrap_or(0.0))).collect();
+    let mut ranks = slam::ranks(&known).1.into_iter();
+    slams.iter().map(|slam| slam.and_then(|_| ranks.next())).collect()
 }
 
 /// The slices of any method, in the order they come in.

@@ -94,3 +94,18 @@ fn the_page_without_static_script_and_style() {
     let written = render(&page, "", &[]).unwrap().replace(env!("CARGO_PKG_VERSION"), "VERSION");
     insta::assert_snapshot!(written);
 }
+
+#[test]
+fn slices_rank_by_the_rule_of_the_leaderboard() {
+    let slices = Labeling::from_texts((0..144).map(|spot| if spot < 72 { "top" } else { "bottom" })).unwrap();
+    let spots = Arc::new(Arc::unwrap_or_clone(spots()).with_slices(slices).unwrap());
+    let preds = [("same", "aaaabbbb"), ("twin", "aaaabbbb"), ("poor", "abababab")];
+    let preds: Vec<NamedLabeling> = preds.map(|(name, row)| (name.to_owned(), rows(&format!("{row}cccc")))).to_vec();
+    let truth = ("expert".to_owned(), rows("aaaabbbbcccc"));
+    let compared = Options::default().compare(&spots, &truth, &preds, &()).unwrap();
+    let page = serde_json::to_value(Page::new(&compared, &ReportOptions::default()).unwrap()).unwrap();
+    let matrix = &page["slices"];
+    assert_eq!(matrix["slices"], serde_json::json!(["bottom", "top"]));
+    let ranks: Vec<_> = (0..3).map(|row| matrix["rows"][row]["mean_rank_text"].clone()).collect();
+    assert_eq!(ranks, ["1.00", "1.00", "3.00"]);
+}

@@ -5,15 +5,21 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use slam::discrepancy::{Draws, Gamma};
 use slam::matcher::Method;
+use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Options};
 
-use crate::choices::{EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_severity};
+use crate::choices::{
+    EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
+};
+use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 
 const EXAMPLES: &str = "Examples:
+  slam demo
   slam inspect spots.csv
   slam score spots.csv --truth region --pred cluster
   slam score slide.h5ad --truth region --pred leiden
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
+  slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
   slam score spots.csv --truth layer --pred cluster --format json --output score.json";
 
 /// How similar are two labelings of the same places?
@@ -28,8 +34,16 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Compare one labeling with the truth
     Score(Box<ScoreArguments>),
+    /// Compare many labelings with the truth: the leaderboard and the report
+    Compare(Box<CompareArguments>),
+    /// Rename pred labels in the truth's words
+    Match(Box<MatchArguments>),
     /// Say what is in a file, and what to type next
     Inspect(InspectArguments),
+    /// Compare seven methods on a made-up slide, and write the report
+    Demo(DemoArguments),
+    /// Print what a shell needs to complete this command
+    Completions(CompletionArguments),
 }
 
 const SCORE_EXAMPLES: &str = "Examples:
@@ -56,6 +70,9 @@ pub(crate) struct ScoreArguments {
     /// Write a table with a row per spot: labels, disagreement, share of what is wrong
     #[arg(long, value_name = "FILE")]
     pub(crate) spots: Option<PathBuf>,
+    /// Write a report: one HTML file with maps, that opens offline in any browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -156,6 +173,12 @@ pub(crate) struct StepArguments {
     /// Seed of all randomness
     #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
     pub(crate) seed: u64,
+    /// Which benchmark metrics to compute: all, none, or names with commas between
+    #[arg(long, value_name = "LIST", default_value_t, value_parser = parse_metrics)]
+    pub(crate) metrics: Selection,
+    /// What mutual information is divided by: the mean of the entropies, or the root of their product
+    #[arg(long, value_enum, value_name = "MEAN", default_value_t)]
+    pub(crate) nmi: NmiName,
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -248,6 +271,24 @@ impl From<DrawsName> for Draws {
         match name {
             DrawsName::Shared => Self::Shared,
             DrawsName::Independent => Self::Independent,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum NmiName {
+    /// Equal to the V-measure
+    #[default]
+    Arithmetic,
+    /// As the paper writes it
+    Geometric,
+}
+
+impl From<NmiName> for Nmi {
+    fn from(name: NmiName) -> Self {
+        match name {
+            NmiName::Arithmetic => Self::Arithmetic,
+            NmiName::Geometric => Self::Geometric,
         }
     }
 }

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use slam::Neighborhood;
 use slam::discrepancy::{Estimator, Gamma};
 use slam::editor::Measure;
+use slam::metrics::Selection;
 use slam_io::Edges;
 
 /// Which spots are neighbours, as typed.
@@ -62,6 +63,10 @@ pub(crate) fn parse_gamma(text: &str) -> Result<Gamma, String> {
         "auto" => Ok(Gamma::Auto),
         number => number.parse().map(Gamma::Fixed).map_err(|_| "expected auto or a number".to_owned()),
     }
+}
+
+pub(crate) fn parse_metrics(text: &str) -> Result<Selection, String> {
+    text.parse().map_err(|error: slam::Error| error.to_string())
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

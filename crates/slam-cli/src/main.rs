@@ -1,6 +1,7 @@
 //! The command `slam`: compares spatial labelings.
 
 mod arguments;
+mod comparing;
 mod choices;
 mod command;
 mod output;
@@ -19,7 +20,11 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match &arguments.command {
         Command::Score(arguments) => command::score::run(arguments),
+        Command::Compare(arguments) => command::compare::run(arguments),
+        Command::Match(arguments) => command::matching::run(arguments),
         Command::Inspect(arguments) => command::inspect::run(arguments),
+        Command::Demo(arguments) => command::demo::run(arguments),
+        Command::Completions(arguments) => command::completions::run(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

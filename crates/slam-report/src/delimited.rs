@@ -2,14 +2,19 @@
 
 use std::io::{self, Write};
 
-use slam::{Analysis, Score, SliceScore};
+use slam::{Analysis, Score, SliceScore, SpotScore};
 
 /// The rows of a score: a header, the score itself, and one row per slice.
 pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
-    let mut header: Vec<String> = COLUMNS.iter().map(|&name| name.to_owned()).collect();
-    header.extend(score.metrics.0.iter().map(|(name, _)| name.clone()));
+    let header = score_columns(score);
     let slices = score.slices.0.iter().map(|(name, slice)| slice_row(name, slice, score));
     [header, whole_row(score)].into_iter().chain(slices).collect()
+}
+
+/// The names of the columns of a score.
+pub(crate) fn score_columns(score: &Score) -> Vec<String> {
+    let metrics = score.metrics.0.iter().map(|(name, _)| name.clone());
+    COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).collect()
 }
 
 const COLUMNS: [&str; 11] = [
@@ -62,27 +67,40 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
     row
 }
 
-/// The rows of the spots of an analysis: id or row, position, labels and disagreement.
-pub fn spot_rows(analysis: &Analysis) -> Vec<Vec<String>> {
-    let (pair, spots) = (&analysis.pair, analysis.pair.spots());
-    let axes = &["x", "y", "z"][..spots.dimensions()];
+/// Writes a row per spot of every analysis: id or row, position, labels and disagreement; several analyses by name.
+pub fn write_spots(analyses: &[(&str, &Analysis)], delimiter: u8, writer: impl Write) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(writer);
+    let dimensions = analyses.first().map_or(2, |(_, analysis)| analysis.pair.spots().dimensions());
+    let is_named = analyses.len() > 1;
+    let axes = &["x", "y", "z"][..dimensions];
     let names = ["truth", "pred", "matched", "disagreement", "share"];
-    let header = std::iter::once("id").chain(axes.iter().copied()).chain(names).map(str::to_owned).collect();
-    let row = |(spot, found): (usize, &slam::SpotScore)| {
-        let id = spots.ids().map_or_else(|| (spots.row(spot) + 1).to_string(), |ids| ids[spot].to_string());
-        let label = |name: Option<&str>| name.unwrap_or_default().to_owned();
-        let mut row = vec![id];
-        row.extend(spots.position(spot).iter().map(f64::to_string));
-        row.extend([
-            label(pair.truth().name(spot)),
-            label(pair.pred().name(spot)),
-            label(analysis.matched_name(spot)),
-            cell(found.disagreement),
-            found.share.to_string(),
-        ]);
-        row
-    };
-    std::iter::once(header).chain(analysis.spots().iter().enumerate().map(row)).collect()
+    let header = ["method"].into_iter().filter(|_| is_named).chain(["id"]).chain(axes.iter().copied()).chain(names);
+    writer.write_record(header)?;
+    for (name, analysis) in analyses {
+        for (spot, found) in analysis.spots().iter().enumerate() {
+            if is_named {
+                writer.write_field(name)?;
+            }
+            spot_fields(analysis, spot, found).iter().try_for_each(|field| writer.write_field(field))?;
+            writer.write_record(None::<&[u8]>)?;
+        }
+    }
+    writer.flush()
+}
+
+fn spot_fields(analysis: &Analysis, spot: usize, found: &SpotScore) -> Vec<String> {
+    let (pair, spots) = (&analysis.pair, analysis.pair.spots());
+    let label = |name: Option<&str>| name.unwrap_or_default().to_owned();
+    let mut fields = vec![spots.ids().map_or_else(|| (spots.row(spot) + 1).to_string(), |ids| ids[spot].to_string())];
+    fields.extend(spots.position(spot).iter().map(f64::to_string));
+    fields.extend([
+        label(pair.truth().name(spot)),
+        label(pair.pred().name(spot)),
+        label(analysis.matched_name(spot)),
+        cell(found.disagreement),
+        found.share.to_string(),
+    ]);
+    fields
 }
 
 /// Writes rows with the given delimiter, quoted where they need it.

@@ -1,4 +1,4 @@
-//! Results as people and programs read them: tables for the terminal, JSON, CSV and TSV.
+//! Results as people and programs read them: tables for the terminal, JSON, CSV, TSV and one HTML file.
 //!
 //! Shows results and computes none.
 
@@ -6,8 +6,14 @@ mod number;
 mod text;
 mod delimited;
 mod json;
+mod error;
+mod html;
+mod leaderboard;
 
-pub use delimited::{score_rows, spot_rows, write_rows};
+pub use delimited::{score_rows, write_rows, write_spots};
+pub use error::{Error, Result};
+pub use html::{ReportOptions, report_html};
 pub use json::to_json;
+pub use leaderboard::{comparison_rows, leaderboard_text};
 pub use number::count;
 pub use text::{lay_out, score_text};

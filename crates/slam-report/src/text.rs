@@ -1,13 +1,14 @@
 //! A score as a table for the terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
+use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Score, SliceScore};
 
 use crate::number::{count, mass, percent, score as four};
 
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
 pub fn score_text(score: &Score) -> String {
-    let mut parts = vec![headline(score), facts(score), matching(score), domains(score)];
+    let mut parts = vec![headline(score), facts(score), matching(score), domains(score), metrics(score)];
     if !score.slices.0.is_empty() {
         parts.push(slices(score));
     }
@@ -92,6 +93,21 @@ fn domains(score: &Score) -> String {
     if hidden > 0 { format!("{table}\n… and {hidden} more") } else { table }
 }
 
+/// The benchmark metrics, a row per family, with arrows for the better direction; what is undefined comes with its reason.
+fn metrics(score: &Score) -> String {
+    let value = |metric: &Metric| {
+        let found = score.metrics.get(metric.name)?;
+        Some(format!("{} {} {}", metric.name, metric.better.arrow(), four(*found)))
+    };
+    let family = |family: Family| {
+        let values: Vec<String> = METRICS.iter().filter(|metric| metric.family == family).filter_map(value).collect();
+        (!values.is_empty()).then(|| format!("{:<10} {}", family.title().to_lowercase(), values.join("   ")))
+    };
+    let rows = [Family::Supervised, Family::External, Family::Internal].into_iter().filter_map(family);
+    let reasons = score.undefined.0.iter().map(|(name, reason)| format!("{name} is N/A: {reason}"));
+    rows.chain(reasons).collect::<Vec<_>>().join("\n")
+}
+
 fn slices(score: &Score) -> String {
     let row = |(name, slice): &(String, SliceScore)| {
         [
@@ -111,13 +127,16 @@ fn slices(score: &Score) -> String {
 
 /// Rows under a header as plain text, the given columns to the right.
 pub fn lay_out<const N: usize>(header: &[&str; N], rows: &[[String; N]], right: &[usize]) -> String {
+    lay_out_rows(header, &rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), right)
+}
+
+/// The same for any number of columns.
+pub(crate) fn lay_out_rows(header: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let mut table = plain();
     if header.iter().any(|name| !name.is_empty()) {
         table.set_header(header);
     }
-    for row in rows {
-        table.add_row(row);
-    }
+    table.add_rows(rows);
     for &column in right {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);

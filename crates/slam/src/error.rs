@@ -135,6 +135,16 @@ pub enum Error {
         /// What it needs.
         what: &'static str,
     },
+    /// A metric is asked for that does not exist.
+    #[error("no metric {name:?}; did you mean {nearest}? (metrics: {names})")]
+    UnknownMetric {
+        /// What was asked for.
+        name: String,
+        /// The metric whose name is nearest.
+        nearest: &'static str,
+        /// All metrics.
+        names: String,
+    },
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,

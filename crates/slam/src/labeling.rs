@@ -95,8 +95,8 @@ impl Labeling {
         counts
     }
 
-    /// The codes of a labeling without missing labels, as [`Pair`](crate::Pair) holds them.
-    pub(crate) fn codes(&self) -> &[u16] {
+    /// The label of every spot as an index of [`names`](Self::names); `u16::MAX` where it is missing.
+    pub fn codes(&self) -> &[u16] {
         &self.codes
     }
 

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::graph::Neighborhood;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
+use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Analysis, Connected, Pipeline};
@@ -45,6 +46,10 @@ pub struct Options {
     pub missing: Missing,
     /// Labels that count as missing.
     pub exclude: Vec<String>,
+    /// Which benchmark metrics are computed.
+    pub metrics: Selection,
+    /// What mutual information is divided by.
+    pub nmi: Nmi,
 }
 
 impl Default for Options {
@@ -64,6 +69,8 @@ impl Default for Options {
             seed,
             missing: Missing::default(),
             exclude: Vec::new(),
+            metrics: Selection::default(),
+            nmi: Nmi::default(),
         }
     }
 }
@@ -76,6 +83,8 @@ impl Options {
             neighborhood: self.graph.clone(),
             editors: self.editors(spots),
             discrepancy: self.discrepancy(),
+            metrics: self.metrics.clone(),
+            nmi: self.nmi,
             ..Pipeline::default()
         }
     }

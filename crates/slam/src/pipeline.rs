@@ -10,6 +10,7 @@ use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
 use crate::local::{Edges, Local, local};
 use crate::matcher::{Auto, Matcher, Matching};
+use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
@@ -40,6 +41,10 @@ pub struct Pipeline {
     pub extractor: Box<dyn Extractor>,
     /// Step IV: how far the two distributions are apart.
     pub discrepancy: Box<dyn Discrepancy>,
+    /// The benchmark metrics to compute beside; none by default.
+    pub metrics: Selection,
+    /// What mutual information is divided by.
+    pub nmi: Nmi,
 }
 
 impl Default for Pipeline {
@@ -50,6 +55,8 @@ impl Default for Pipeline {
             editors: Vec::new(),
             extractor: Box::new(OneHot::default()),
             discrepancy: Box::new(Exact::default()),
+            metrics: Selection::None,
+            nmi: Nmi::default(),
         }
     }
 }
@@ -130,7 +137,12 @@ impl Pipeline {
         let whole = written.measure(None, observer)?;
         let slices = written.measure_slices(observer)?;
         let mut score = summary(&pair, &matching, &whole);
+        let metrics = evaluate_with_slices(&pair, &matching, &self.metrics, self.nmi, observer)?;
+        (score.metrics, score.undefined) = (metrics.overall.numbers(), metrics.overall.reasons());
         score.slices = slices;
+        for ((_, slice), (_, values)) in score.slices.0.iter_mut().zip(&metrics.slices.0) {
+            (slice.metrics, slice.undefined) = (values.numbers(), values.reasons());
+        }
         score.warnings = [&connected.warnings, &matching.warnings, &whole.warnings()].map(Vec::as_slice).concat();
         score.provenance = self.provenance();
         let Connected { graph, weights, .. } = connected.clone();

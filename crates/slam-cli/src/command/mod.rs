@@ -1,4 +1,9 @@
 //! One file per subcommand.
 
+mod input;
 pub(crate) mod score;
+pub(crate) mod compare;
+pub(crate) mod matching;
 pub(crate) mod inspect;
+pub(crate) mod demo;
+pub(crate) mod completions;

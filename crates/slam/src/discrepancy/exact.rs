@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::control::{Companions, Estimate, Shadow};
 use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
+use super::thinned::Thinned;
 use super::transport::{Transport, Workspace};
 use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive, discrepancy};
 use crate::error::Result;
@@ -25,7 +26,7 @@ const TASKS_PER_REPORT: usize = 32;
 ///
 /// SW² is the mean, over directions, of the squared Wasserstein distance of two mixtures of Gaussians on a line, each
 /// computed by quadrature to 1e-6. Equal distributions have d = 0 exactly. SW² is capped at a bound that it cannot exceed,
-/// Σ_t |p_t − q_t|/K for edges without weights, so that chance in the directions cannot break that law.
+/// `Σ_t |p_t − q_t|/K` for edges without weights, so that chance in the directions cannot break that law.
 ///
 /// O(L·(atoms + 1/h)), L directions.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,7 +122,7 @@ fn error_of_d(gamma: f64, sw2: f64, error: f64) -> f64 {
 
 /// Two distributions, ready to be looked at from any direction.
 struct Lens {
-    overlay: Overlay,
+    thinned: Thinned,
     transport: Transport,
     companions: Companions,
 }
@@ -129,11 +130,11 @@ struct Lens {
 impl Lens {
     fn new(overlay: &Overlay, bandwidth: f64) -> Self {
         let companions = Companions::new(overlay);
-        Self { overlay: overlay.thinned(bandwidth), transport: Transport::new(bandwidth), companions }
+        Self { thinned: Thinned::new(overlay, bandwidth), transport: Transport::new(bandwidth), companions }
     }
 
     fn shadow(&self, direction: &[f64], workspace: &mut Workspace) -> Shadow {
-        self.overlay.project(direction, &mut workspace.sources);
+        self.thinned.project(direction, &mut workspace.sources);
         let distance = self.transport.squared_distance(workspace);
         Shadow { distance, companions: self.companions.at(direction) }
     }
@@ -164,5 +165,84 @@ impl Lens {
             report(observer, "discrepancy", done, total)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::standard_normal;
+    use super::super::transport::tests::plain_distance;
+    use super::*;
+    use crate::extractor::Atom;
+    use crate::random::stream;
+    use rand::Rng;
+
+    /// A distribution of `n_values` atoms on every axis with masses at random, a quarter at the origin.
+    fn distribution(n_axes: usize, n_values: usize, seed: u64) -> Distribution {
+        let mut random = stream(seed, 77);
+        let masses: Vec<f64> = (0..n_axes * n_values).map(|_| f64::from(1 + random.next_u32() % 100)).collect();
+        let total: f64 = masses.iter().sum();
+        let atom = |(index, mass): (usize, &f64)| Atom {
+            axis: (index / n_values) as u16,
+            value: (index % n_values + 1) as f64 / n_values as f64,
+            mass: 0.75 * mass / total,
+        };
+        let origin = Atom { axis: 0, value: 0.0, mass: 0.25 };
+        Distribution::new(n_axes, 100, masses.iter().enumerate().map(atom).chain([origin]).collect()).unwrap()
+    }
+
+    /// The mean over plain random directions of plain distances, and its standard error.
+    fn restated(overlay: &Overlay, n_axes: usize, n_directions: usize) -> (f64, f64) {
+        let distance = |index: usize| {
+            let mut random = stream(5, index as u64);
+            let mut direction: Vec<f64> = (0..n_axes).map(|_| standard_normal(&mut random)).collect();
+            directions::normalize(&mut direction);
+            let place = |place: &super::super::overlay::Place| {
+                (direction[usize::from(place.axis)] * place.value, place.truth, place.pred)
+            };
+            plain_distance(0.1, 8.0, &overlay.axes().flatten().map(place).collect::<Vec<_>>())
+        };
+        let distances: Vec<f64> = (0..n_directions).into_par_iter().map(distance).collect();
+        let n = n_directions as f64;
+        let mean = distances.iter().sum::<f64>() / n;
+        let squares: f64 = distances.iter().map(|distance| (distance - mean) * (distance - mean)).sum();
+        (mean, (squares / (n * (n - 1.0))).sqrt())
+    }
+
+    #[test]
+    fn agrees_with_the_plain_restatement() {
+        for (n_axes, n_values, n_directions) in [
+            (1, 1, 2),
+            (1, 40, 2),
+            (2, 1, 4000),
+            (2, 20, 1000),
+            (5, 1, 4000),
+            (5, 10, 1000),
+            (12, 1, 4000),
+            (12, 8, 1000),
+        ] {
+            let (truth, pred) = (distribution(n_axes, n_values, 1), distribution(n_axes, n_values, 2));
+            let (mean, error) = restated(&Overlay::new(&truth, &pred), n_axes, n_directions);
+            let slam = Exact::default().measure(&truth, &pred, &()).unwrap();
+            let tolerance = 3.0 * (error + slam.sw2_se.unwrap()) + 0.005 * mean;
+            assert!(
+                (slam.sw2 - mean).abs() <= tolerance,
+                "K = {n_axes}, {n_values} values: {slam:?}, {mean} ± {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_plane_is_the_sphere_of_two_axes() {
+        let (truth, pred) = (distribution(2, 1, 1), distribution(2, 1, 2));
+        let overlay = Overlay::new(&truth, &pred);
+        let lens = Lens::new(&overlay, 0.1);
+        let plane = Exact::default().measure(&truth, &pred, &()).unwrap();
+        let exact = Exact { projections: Some(4096), ..Exact::default() };
+        let (space, _) = exact.space(&lens, &overlay.masses(), 4.0, &()).unwrap();
+        assert!(
+            (space.mean - plane.sw2).abs() < 4.0 * space.error.unwrap() + plane.sw2_se.unwrap(),
+            "{space:?} {plane:?}"
+        );
     }
 }

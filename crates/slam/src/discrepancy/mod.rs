@@ -6,9 +6,11 @@ mod directions;
 mod sobol;
 mod normal;
 mod overlay;
+mod thinned;
 mod lagrange;
 mod transport;
 mod sampled;
+mod draw;
 
 use std::fmt;
 

@@ -1,11 +1,6 @@
 //! Two distributions laid over each other, atom by atom.
 
-use super::lagrange;
-use super::transport::Source;
 use crate::extractor::{Atom, Distribution};
-
-/// How many nodes per bandwidth stand for the atoms of a crowded axis.
-const NODES_PER_BANDWIDTH: f64 = 6.0;
 
 /// The atoms of two distributions, with the mass of either.
 #[derive(Debug, Clone)]
@@ -17,11 +12,11 @@ pub(super) struct Overlay {
 
 /// The point `value · e_axis` with its mass in either distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Place {
-    axis: u16,
-    value: f64,
-    truth: f64,
-    pred: f64,
+pub(super) struct Place {
+    pub(super) axis: u16,
+    pub(super) value: f64,
+    pub(super) truth: f64,
+    pub(super) pred: f64,
 }
 
 impl Overlay {
@@ -79,45 +74,41 @@ impl Overlay {
         masses
     }
 
-    /// The shadow of all atoms in a direction.
-    pub(super) fn project(&self, direction: &[f64], sources: &mut Vec<Source>) {
-        sources.clear();
-        sources.extend(self.places.iter().map(|place| Source {
-            place: direction[usize::from(place.axis)] * place.value,
-            truth: place.truth,
-            pred: place.pred,
-        }));
-    }
-
-    /// The same with the atoms of every crowded axis spread over nodes a sixth of the bandwidth apart.
-    ///
-    /// Densities of that bandwidth change by less than 1e-6 of their size, and keep their first five moments.
-    pub(super) fn thinned(&self, bandwidth: f64) -> Self {
-        let node = bandwidth / NODES_PER_BANDWIDTH;
-        let n_nodes = 1.0 / node + lagrange::NODES as f64;
-        let thin = |axis: &[Place]| {
-            if axis.len() as f64 > n_nodes { spread(axis, node) } else { axis.to_vec() }
-        };
-        let places = self.places.chunk_by(|a, b| a.axis == b.axis).flat_map(thin).collect();
-        Self { n_axes: self.n_axes, places }
+    /// The atoms of every axis that has some.
+    pub(super) fn axes(&self) -> impl Iterator<Item = &[Place]> {
+        self.places.chunk_by(|a, b| a.axis == b.axis)
     }
 }
 
-/// Spreads the atoms of one axis over equally spaced nodes; some nodes lie a little outside of [0, 1].
-fn spread(axis: &[Place], node: f64) -> Vec<Place> {
-    let cell = |value: f64| (value / node).floor();
-    let n_nodes = cell(1.0) as usize + lagrange::NODES;
-    let place = |index: usize| (index as f64 - lagrange::BEFORE as f64) * node;
-    let mut nodes: Vec<Place> =
-        (0..n_nodes).map(|index| Place { axis: axis[0].axis, value: place(index), truth: 0.0, pred: 0.0 }).collect();
-    for atom in axis {
-        let first = cell(atom.value);
-        let weights = lagrange::weights(atom.value / node - first);
-        for (node, weight) in nodes[first as usize..].iter_mut().zip(weights) {
-            node.truth += weight * atom.truth;
-            node.pred += weight * atom.pred;
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_close;
+
+    fn distribution(atoms: &[(u16, f64, f64)]) -> Distribution {
+        let atoms = atoms.iter().map(|&(axis, value, mass)| Atom { axis, value, mass }).collect();
+        Distribution::new(3, 10, atoms).unwrap()
     }
-    nodes.retain(|node| node.truth != 0.0 || node.pred != 0.0);
-    nodes
+
+    #[test]
+    fn counted_by_hand() {
+        let truth = distribution(&[(0, 0.0, 0.5), (1, 1.0, 0.3), (2, 0.5, 0.2)]);
+        let pred = distribution(&[(0, 0.0, 0.4), (1, 1.0, 0.1), (2, 1.0, 0.5)]);
+        let overlay = Overlay::new(&truth, &pred);
+        assert!(!overlay.is_level() && Overlay::new(&truth, &truth).is_level());
+        // |0.3 − 0.1|·1 + 0.2·0.25 + 0.5·1, over K = 3.
+        assert_close(overlay.bound(), 0.25);
+        let near =
+            |found: Vec<f64>, expected: [f64; 3]| found.into_iter().zip(expected).for_each(|(a, b)| assert_close(a, b));
+        near(overlay.moments(1), [0.0, 0.2, 0.1 - 0.5]);
+        near(overlay.moments(2), [0.0, 0.2, 0.05 - 0.5]);
+        near(overlay.masses(), [0.0, 0.4, 0.7]);
+    }
+
+    #[test]
+    fn masses_that_differ_by_a_factor_are_level() {
+        let truth = distribution(&[(0, 0.0, 0.5), (1, 1.0, 0.5)]);
+        let pred = distribution(&[(0, 0.0, 0.5 + 2e-10), (1, 1.0, 0.5 + 2e-10)]);
+        assert!(Overlay::new(&truth, &pred).is_level());
+    }
 }

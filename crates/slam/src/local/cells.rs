@@ -1,8 +1,10 @@
 //! The cells of the local score: halved again and again, and what they differ by.
 
-use std::cmp::Ordering;
+use std::ops::AddAssign;
 
 use rayon::join;
+
+use super::halve::{Halves, Record, extents, halve};
 
 /// Cells smaller than this are not worth a thread of their own.
 const PARALLEL: usize = 1 << 13;
@@ -15,106 +17,102 @@ pub(super) struct Sum {
     pub(super) difference: f64,
 }
 
-/// An edge, where it lies and what it was and became.
-#[derive(Clone, Copy)]
-pub(super) struct Record<const D: usize> {
-    /// The sum of its ends: twice its midpoint.
-    pub(super) place: [f64; D],
-    pub(super) truth: u16,
-    pub(super) pred: u16,
-    pub(super) edge: u32,
+impl AddAssign for Sum {
+    fn add_assign(&mut self, other: Self) {
+        self.cells += other.cells;
+        self.diameters += other.diameters;
+        self.difference += other.difference;
+    }
 }
 
-/// Halves cells and adds up what they differ by.
+/// Halves cells and adds up, level by level, what they differ by.
+///
+/// Left comes before right in every sum, and what runs in parallel depends on sizes alone: the same bits on any number of
+/// threads.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'a> {
     pub(super) weights: Option<&'a [f64]>,
     pub(super) n_kinds: usize,
-    /// How many levels are left below.
-    pub(super) depth: usize,
 }
 
 impl Cells<'_> {
-    /// Room to count in, all zero before and after every cell.
-    pub(super) fn no_surplus(self) -> Vec<f64> {
-        vec![0.0; self.n_kinds]
-    }
-
-    /// The sums of a cell and of its halves, level by level. Left and right are added in order, on any number of threads.
-    pub(super) fn sum_up<const D: usize>(self, records: &mut [Record<D>], surplus: &mut [f64]) -> Vec<Sum> {
-        let (low, high) = bounds(records);
-        let extent: [f64; D] = std::array::from_fn(|axis| high[axis] - low[axis]);
-        // Places are sums of two ends, so lengths are halved.
-        let diameters = 0.5 * extent.iter().map(|side| side * side).sum::<f64>().sqrt();
-        let mut sums = vec![Sum { cells: 1, diameters, difference: self.difference(records, surplus) }];
-        if self.depth == 0 {
-            return sums;
+    /// Adds a cell and its halves to the sums of their levels; `spare` is room for as many records.
+    ///
+    /// Returns the surplus of the cell: by how much each kind is more in the truth than in the pred. That of a large cell is
+    /// the sum of its halves', so that most levels need not count their edges.
+    pub(super) fn add_large<const D: usize>(
+        self,
+        records: &mut [Record<D>],
+        spare: &mut [Record<D>],
+        sums: &mut [Sum],
+    ) -> Vec<f64> {
+        if records.len() < 4 * self.n_kinds || sums.len() < 2 {
+            self.add_small(records, spare, sums, &mut vec![0.0; self.n_kinds]);
+            return self.surplus(records);
         }
-        let below = Cells { depth: self.depth - 1, ..self };
-        if records.len() < 2 {
-            sums.extend(below.sum_up(records, surplus));
-            return sums;
-        }
-        let axis = (0..D).fold(0, |best, axis| if extent[axis] > extent[best] { axis } else { best });
-        let middle = records.len() / 2;
-        records.select_nth_unstable_by(middle, |a, b| self.order(axis, a, b));
-        let (left, right) = records.split_at_mut(middle);
-        let (left, right) = if left.len() < PARALLEL {
-            (below.sum_up(left, surplus), below.sum_up(right, surplus))
+        let (sum, below) = sums.split_first_mut().expect("there are two levels or more");
+        let extents = extents(records);
+        let Halves { left, right, left_spare, right_spare } = halve(records, spare, &extents, self.weights);
+        let (mut surplus, other) = if left.len() < PARALLEL {
+            (self.add_large(left, left_spare, below), self.add_large(right, right_spare, below))
         } else {
-            join(|| below.sum_up(left, surplus), || below.sum_up(right, &mut self.no_surplus()))
+            let mut right_sums = vec![Sum::default(); below.len()];
+            let both = join(
+                || self.add_large(left, left_spare, below),
+                || self.add_large(right, right_spare, &mut right_sums),
+            );
+            below.iter_mut().zip(right_sums).for_each(|(sum, right)| *sum += right);
+            both
         };
-        sums.extend(add(&left, &right));
-        sums
+        surplus.iter_mut().zip(other).for_each(|(surplus, right)| *surplus += right);
+        let difference = surplus[1..].iter().map(|surplus| surplus.abs()).sum();
+        *sum += Sum { cells: 1, diameters: extents.diameter(), difference };
+        surplus
     }
 
-    /// Σ_t |p_t − q_t| over the labels, in masses. O(edges), however many kinds there are.
-    fn difference<const D: usize>(self, records: &[Record<D>], surplus: &mut [f64]) -> f64 {
-        let is_wrong = |record: &&Record<D>| record.truth != record.pred;
-        for record in records.iter().filter(is_wrong) {
-            let mass = self.mass(record);
+    /// The same for a small cell, counted anew at every level in time that does not depend on the number of kinds.
+    ///
+    /// `count` is all zero before and after.
+    fn add_small<const D: usize>(
+        self,
+        records: &mut [Record<D>],
+        spare: &mut [Record<D>],
+        sums: &mut [Sum],
+        count: &mut [f64],
+    ) {
+        let Some((sum, below)) = sums.split_first_mut() else { return };
+        let extents = extents(records);
+        *sum += Sum { cells: 1, diameters: extents.diameter(), difference: self.difference(records, count) };
+        if below.is_empty() {
+            return;
+        }
+        if records.len() < 2 {
+            return self.add_small(records, spare, below, count);
+        }
+        let Halves { left, right, left_spare, right_spare } = halve(records, spare, &extents, self.weights);
+        self.add_small(left, left_spare, below, count);
+        self.add_small(right, right_spare, below, count);
+    }
+
+    fn surplus<const D: usize>(self, records: &[Record<D>]) -> Vec<f64> {
+        let mut surplus = vec![0.0; self.n_kinds];
+        self.count(records, &mut surplus);
+        surplus
+    }
+
+    fn count<const D: usize>(self, records: &[Record<D>], surplus: &mut [f64]) {
+        for record in records.iter().filter(|record| record.is_wrong()) {
+            let mass = record.mass(self.weights);
             surplus[usize::from(record.truth)] += mass;
             surplus[usize::from(record.pred)] -= mass;
         }
-        surplus[0] = 0.0;
-        let kinds = records.iter().filter(is_wrong).flat_map(|record| [record.truth, record.pred]);
-        kinds.map(|kind| std::mem::take(&mut surplus[usize::from(kind)]).abs()).sum()
     }
 
-    fn mass<const D: usize>(self, record: &Record<D>) -> f64 {
-        self.weights.map_or(1.0, |weights| weights[record.edge as usize] * weights[record.edge as usize])
+    /// Σ_t |p_t − q_t| over the labels, in masses.
+    fn difference<const D: usize>(self, records: &[Record<D>], count: &mut [f64]) -> f64 {
+        self.count(records, count);
+        count[0] = 0.0;
+        let kinds = records.iter().filter(|record| record.is_wrong()).flat_map(|record| [record.truth, record.pred]);
+        kinds.map(|kind| std::mem::take(&mut count[usize::from(kind)]).abs()).sum()
     }
-
-    /// By the coordinate on `axis`, then the others in order, then by kinds, then by mass: edges that still tie are alike.
-    fn order<const D: usize>(self, axis: usize, a: &Record<D>, b: &Record<D>) -> Ordering {
-        let by = |axis: usize| a.place[axis].total_cmp(&b.place[axis]);
-        by(axis).then_with(|| {
-            let others = (0..D).map(by).find(|order| order.is_ne());
-            let by_kinds = || (a.truth, a.pred).cmp(&(b.truth, b.pred)).then(self.mass(a).total_cmp(&self.mass(b)));
-            others.unwrap_or_else(by_kinds)
-        })
-    }
-}
-
-pub(super) fn add(left: &[Sum], right: &[Sum]) -> Vec<Sum> {
-    if left.is_empty() {
-        return right.to_vec();
-    }
-    let plus = |(a, b): (&Sum, &Sum)| Sum {
-        cells: a.cells + b.cells,
-        diameters: a.diameters + b.diameters,
-        difference: a.difference + b.difference,
-    };
-    left.iter().zip(right).map(plus).collect()
-}
-
-fn bounds<const D: usize>(records: &[Record<D>]) -> ([f64; D], [f64; D]) {
-    let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
-    for record in records {
-        for axis in 0..D {
-            low[axis] = low[axis].min(record.place[axis]);
-            high[axis] = high[axis].max(record.place[axis]);
-        }
-    }
-    (low, high)
 }

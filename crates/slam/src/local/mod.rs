@@ -1,8 +1,10 @@
 //! SLAM at every scale: the same question, asked in ever smaller cells.
 
 mod cells;
+mod halve;
 mod depth;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -11,8 +13,9 @@ use crate::observer::{Observer, report};
 use crate::score::from_exponent;
 use crate::spots::Spots;
 
-use cells::{Cells, Record, Sum, add};
+use cells::{Cells, Sum};
 use depth::depth;
+use halve::Record;
 
 /// The profile goes down to cells of this many edges.
 const FINEST: f64 = 8.0;
@@ -83,34 +86,24 @@ pub(crate) fn local(edges: Edges<'_>, observer: &dyn Observer) -> Result<Local> 
     Ok(Local { d: headline.d, cells: headline.cells, profile })
 }
 
+/// The number of edges, and the sums of all levels.
 fn levels<const D: usize>(edges: Edges<'_>) -> (usize, Vec<Sum>) {
     let mut records = records::<D>(edges);
+    let mut spare = records.clone();
     let n_edges = records.len();
-    let mut cells = Cells { weights: edges.weights, n_kinds: edges.axes.len() + 1, depth: 0 };
-    let mut surplus = cells.no_surplus();
-    let whole = cells.sum_up(&mut records, &mut surplus);
-    let slice_of = |record: &Record<D>| {
-        let first_end = edges.graph.edges()[record.edge as usize].0;
-        edges.spots.slices().and_then(|slices| slices.code(first_end as usize)).unwrap_or(0)
-    };
-    let mut sizes: Vec<usize> = Vec::new();
-    if edges.spots.slices().is_some_and(|slices| slices.n_labels() > 1) {
-        records.sort_by_key(slice_of);
-        sizes.extend(records.chunk_by(|a, b| slice_of(a) == slice_of(b)).map(<[_]>::len));
-    }
+    let cells = Cells { weights: edges.weights, n_kinds: edges.axes.len() + 1 };
+    let sizes = sort_by_slice(&mut records, edges);
     let mut sums = Vec::new();
     if sizes.len() > 1 {
-        sums = whole;
-    } else {
-        sizes = vec![n_edges];
+        sums.push(Sum::default());
+        cells.add_large(&mut records, &mut spare, &mut sums);
     }
-    cells.depth = depth(n_edges, &sizes);
-    let mut below: Vec<Sum> = Vec::new();
-    let mut rest = records.as_mut_slice();
+    let mut below = vec![Sum::default(); depth(n_edges, &sizes) + 1];
+    let (mut rest, mut rest_spare) = (records.as_mut_slice(), spare.as_mut_slice());
     for size in sizes {
-        let (slice, others) = rest.split_at_mut(size);
-        below = add(&below, &cells.sum_up(slice, &mut surplus));
-        rest = others;
+        let ((slice, others), (slice_spare, other_spare)) = (rest.split_at_mut(size), rest_spare.split_at_mut(size));
+        cells.add_large(slice, slice_spare, &mut below);
+        (rest, rest_spare) = (others, other_spare);
     }
     sums.extend(below);
     (n_edges, sums)
@@ -125,9 +118,17 @@ fn records<const D: usize>(edges: Edges<'_>) -> Vec<Record<D>> {
         Record { place, truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]), edge: edge as u32 }
     };
     match edges.subset {
-        Some(subset) => subset.iter().map(|&edge| record(edge as usize)).collect(),
-        None => (0..edges.graph.n_edges()).map(record).collect(),
+        Some(subset) => subset.par_iter().map(|&edge| record(edge as usize)).collect(),
+        None => (0..edges.graph.n_edges()).into_par_iter().with_min_len(1 << 12).map(record).collect(),
     }
+}
+
+/// Brings the edges of each slice together, and returns how many each slice has.
+fn sort_by_slice<const D: usize>(records: &mut [Record<D>], edges: Edges<'_>) -> Vec<usize> {
+    let Some(slices) = edges.spots.slices().filter(|slices| slices.n_labels() > 1) else { return vec![records.len()] };
+    let slice = |record: &Record<D>| slices.codes()[edges.graph.edges()[record.edge as usize].0 as usize];
+    records.sort_by_key(slice);
+    records.chunk_by(|a, b| slice(a) == slice(b)).map(<[_]>::len).collect()
 }
 
 #[cfg(test)]

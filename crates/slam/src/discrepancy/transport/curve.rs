@@ -13,7 +13,9 @@ const TOLERANCE: f64 = 3e-12;
 /// A correction of x so small, in nodes, that Taylor's formula finishes it.
 const SMALL: f64 = 1e-2;
 /// Densities below this carry no mass, but would divide by zero.
-const EMPTY: f64 = 1e-30;
+const EMPTY: f64 = 1e-14;
+/// Where densities are empty, any x is as good as another, and there is no need to search for long.
+const MOST_STEPS: usize = 30;
 
 /// The squared distance, in nodes, of the two mixtures on a grid.
 ///
@@ -56,40 +58,12 @@ struct Turn {
 
 impl Walker {
     /// Moves on to the next s, and returns the integrand there.
-    #[inline(always)]
+    #[inline]
     fn advance(&mut self, grid: &Grid, s: f64, length: f64) -> f64 {
         let (back, ahead) = (self.x - self.step, self.x + 2.0 * self.step);
-        let (low, high) = (back.min(ahead).max(s - length).max(0.0), back.max(ahead).min(length).min(s));
-        let mut x = self.predict().clamp(low, high);
-        let (mut f, mut g);
-        let (mut low, mut high) = (low, high);
-        loop {
-            f = locate(&grid.truth_cells, x);
-            g = locate(&grid.pred_cells, s - x);
-            let gap = f.value - g.value;
-            if gap.abs() <= TOLERANCE {
-                break;
-            }
-            let inverse = 1.0 / (f.slope + g.slope);
-            let (newton, bend, third) = (-gap * inverse, (f.bend - g.bend) * inverse, (f.third + g.third) * inverse);
-            let move_by = newton * (1.0 - newton * (0.5 * bend - newton * (0.5 * bend * bend - third / 6.0)));
-            if newton.abs() <= SMALL {
-                x += move_by;
-                f.shift(move_by);
-                g.shift(-move_by);
-                break;
-            }
-            if gap > 0.0 {
-                high = x
-            } else {
-                low = x
-            }
-            let next = x + newton / (1.0 + 0.5 * newton * bend);
-            x = if low < next && next < high { next } else { 0.5 * (low + high) };
-            if high - low <= SMALL {
-                break;
-            }
-        }
+        let low = back.min(ahead).max(s - length).max(0.0);
+        let high = back.max(ahead).min(length).min(s);
+        let (x, f, g) = solve(grid, s, self.predict().clamp(low, high), low, high);
         self.x = x;
         self.before = self.now;
         self.now = Turn::at(&f, &g);
@@ -120,6 +94,41 @@ impl Turn {
         let (slope, other) = (g.slope * inverse, f.slope * inverse);
         Self { slope, bend: (other * other * g.bend - slope * slope * f.bend) * inverse }
     }
+}
+
+/// Finds x with F(x) = G(s − x) from a guess, by steps that follow the curve up to its third derivative.
+///
+/// F(x) − G(s − x) rises with x, so its sign tells on which side of a guess the solution lies; steps that leave what is
+/// left of the bracket are replaced by halving it. A first guess is nearly always good enough for one step.
+#[inline]
+fn solve(grid: &Grid, s: f64, mut x: f64, mut low: f64, mut high: f64) -> (f64, Local, Local) {
+    let mut f = locate(&grid.truth_cells, x);
+    let mut g = locate(&grid.pred_cells, s - x);
+    for _ in 0..MOST_STEPS {
+        let gap = f.value - g.value;
+        if gap.abs() <= TOLERANCE {
+            break;
+        }
+        let inverse = 1.0 / (f.slope + g.slope);
+        let (newton, bend, third) = (-gap * inverse, (f.bend - g.bend) * inverse, (f.third + g.third) * inverse);
+        if newton.abs() <= SMALL {
+            let by = newton * (1.0 - newton * (0.5 * bend - newton * (0.5 * bend * bend - third / 6.0)));
+            x += by;
+            f.shift(by);
+            g.shift(-by);
+            break;
+        }
+        if gap > 0.0 {
+            high = x;
+        } else {
+            low = x;
+        }
+        let next = x + newton / (1.0 + 0.5 * newton * bend);
+        x = if low < next && next < high { next } else { 0.5 * (low + high) };
+        f = locate(&grid.truth_cells, x);
+        g = locate(&grid.pred_cells, s - x);
+    }
+    (x, f, g)
 }
 
 /// A distribution function with its derivatives at a place.

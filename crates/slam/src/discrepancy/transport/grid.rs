@@ -38,21 +38,14 @@ struct Nodes {
 }
 
 impl Grid {
-    /// Puts both mixtures on the grid; `node` is the distance of two nodes.
-    pub(super) fn fill(&mut self, kernel: &Kernel, sources: &[Source], node: f64) {
+    /// Puts both mixtures on the grid; the places of the sources are in nodes.
+    pub(super) fn fill(&mut self, kernel: &Kernel, sources: &[Source]) {
+        let component =
+            |source: &Source| Component { centre: Centre::at(source.place), truth: source.truth, pred: source.pred };
         self.components.clear();
-        self.components.extend(sources.iter().map(|source| Component {
-            centre: Centre::at(source.place / node),
-            truth: source.truth,
-            pred: source.pred,
-        }));
-        self.components.sort_unstable_by(|a, b| {
-            a.centre
-                .node
-                .cmp(&b.centre.node)
-                .then(a.centre.table.cmp(&b.centre.table))
-                .then(a.centre.beyond.total_cmp(&b.centre.beyond))
-        });
+        self.components
+            .extend(sources.iter().filter(|source| source.truth != 0.0 || source.pred != 0.0).map(component));
+        self.components.sort_by_key(|component| component.centre.node);
         self.place_components(kernel);
         self.truth.cells(&mut self.truth_cells);
         self.pred.cells(&mut self.pred_cells);
@@ -74,7 +67,7 @@ impl Grid {
                 skipped = start - end;
             }
             let start = start - skipped;
-            for place in end..start + TAPS + 1 {
+            for place in end..=(start + TAPS) {
                 self.left_out[place] = skipped as f64;
             }
             end = start + TAPS + 1;

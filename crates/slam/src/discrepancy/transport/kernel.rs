@@ -56,15 +56,41 @@ impl Centre {
 }
 
 fn table(centre: f64) -> Table {
-    let mut table = [[0.0; TAPS]; 4];
     let unit = 1.0 / NODES_PER_DEVIATION;
-    for tap in 0..TAPS {
-        let z = unit * (tap as f64 - REACH as f64 - centre);
-        let density = unit * libm::exp(-0.5 * z * z) / std::f64::consts::TAU.sqrt();
-        table[0][tap] = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
-        table[1][tap] = density;
-        table[2][tap] = -unit * z * density;
-        table[3][tap] = unit * unit * (z * z - 1.0) * density;
+    let z: [f64; TAPS] = std::array::from_fn(|tap| unit * (tap as f64 - REACH as f64 - centre));
+    let density = z.map(|z| unit * libm::exp(-0.5 * z * z) / std::f64::consts::TAU.sqrt());
+    [
+        z.map(|z| 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2)),
+        density,
+        std::array::from_fn(|tap| -unit * z[tap] * density[tap]),
+        std::array::from_fn(|tap| unit * unit * (z[tap] * z[tap] - 1.0) * density[tap]),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_close;
+
+    #[test]
+    fn a_centre_lies_where_it_was_put() {
+        for place in [-3.7, -0.5, 0.0, 0.25, 0.499_999, 0.5, 12.345] {
+            let centre = Centre::at(place);
+            let tabulated = centre.table as f64 / CENTRES - 0.5;
+            assert_close(centre.node as f64 + tabulated + centre.beyond, place);
+            assert!(centre.beyond.abs() <= 0.5 / CENTRES);
+        }
     }
-    table
+
+    #[test]
+    fn derivatives_of_the_table() {
+        let [value, slope, bend, third] = table(0.3);
+        for tap in 1..TAPS - 1 {
+            // Central differences are wrong by a sixth of the third derivative of what they differ, and little more.
+            for (high, low) in [(&value, &slope), (&slope, &bend), (&bend, &third)] {
+                assert!((0.5 * (high[tap + 1] - high[tap - 1]) - low[tap]).abs() < 2e-3);
+            }
+        }
+        assert_eq!(table(0.0)[0][REACH], 0.5);
+    }
 }

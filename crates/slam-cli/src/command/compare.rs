@@ -1,0 +1,96 @@
+//! `slam compare`: many labelings against the truth.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use slam::{Analysis, Compared, Comparison, Labeling};
+use slam_io::Study;
+use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
+
+use crate::arguments::{Format, InputArguments, StepArguments};
+use crate::command::input::{delimited, delimiter, input_words, options, read};
+use crate::comparing::CompareArguments;
+use crate::output::{emit, say};
+use crate::progress::Progress;
+
+pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
+    let quiet = arguments.output.quiet;
+    let with_ids = arguments.spots.is_some() || arguments.report.is_some();
+    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
+    let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
+    warn(&compared.comparison, quiet);
+    if let Some(path) = &arguments.spots {
+        let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
+        let analyses: Vec<(&str, &Analysis)> = names.zip(&compared.analyses).collect();
+        slam_io::write_atomically(path, |writer| write_spots(&analyses, delimiter(path), writer))?;
+    }
+    if let Some(path) = &arguments.report {
+        write_report(path, &compared)?;
+        say(quiet, "note", &format!("report: {}", path.display()));
+    }
+    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)
+}
+
+/// Compares all methods of a study with its truth.
+pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Study, quiet: bool) -> Result<Compared> {
+    let Study { spots, truth, preds, edges, choices } = study;
+    let options = options(input, steps, edges);
+    let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
+    let preds: Vec<_> = preds.into_iter().map(named).collect();
+    let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
+    let words = input_words(input, &names, &choices);
+    let progress = Progress::new(quiet);
+    let truth = named((input.truth.clone(), truth));
+    let mut compared = options.compare(&Arc::new(spots), &truth, &preds, &progress)?;
+    let entries = compared.comparison.results.iter_mut();
+    entries.for_each(|entry| entry.score.provenance.input = words.clone());
+    compared.comparison.provenance.input = words;
+    Ok(compared)
+}
+
+/// Says what a user should know: about each method, and about all of them.
+pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
+    for entry in &comparison.results {
+        let warnings = entry.score.warnings.iter();
+        warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", entry.pred)));
+    }
+    comparison.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
+}
+
+/// Writes the report, whole or not at all.
+pub(crate) fn write_report(path: &Path, compared: &Compared) -> Result<()> {
+    let command = std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ");
+    let title = format!("Compared with {}", compared.comparison.truth);
+    let page = report_html(compared, &ReportOptions { title, command: Some(command) })?;
+    Ok(slam_io::write_atomically(path, |writer| writer.write_all(page.as_ref()))?)
+}
+
+/// A word as a shell would take it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=,+@%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+pub(crate) fn render(comparison: &Comparison, format: Format) -> Result<String> {
+    match format {
+        Format::Table => Ok(leaderboard_text(comparison)),
+        Format::Json => Ok(to_json(comparison)?),
+        Format::Csv => delimited(&comparison_rows(comparison), b','),
+        Format::Tsv => delimited(&comparison_rows(comparison), b'\t'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!([quoted("a.csv"), quoted("x *"), quoted("it's")], ["a.csv", "'x *'", r"'it'\''s'"]);
+    }
+}

@@ -1,0 +1,23 @@
+//! `slam demo`: seven methods on a made-up slide of cortex, and the report.
+
+use anyhow::Result;
+use slam::Options;
+use slam_paper::demo;
+
+use crate::command::compare::{render, warn, write_report};
+use crate::comparing::DemoArguments;
+use crate::output::{emit, say};
+use crate::progress::Progress;
+
+pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
+    let quiet = arguments.output.quiet;
+    let slide = demo()?;
+    let progress = Progress::new(quiet);
+    let compared = slide.compare(&Options::default(), &progress)?;
+    drop(progress);
+    warn(&compared.comparison, quiet);
+    write_report(&arguments.report, &compared)?;
+    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)?;
+    say(quiet, "report", &format!("{} (open it in any browser)", arguments.report.display()));
+    Ok(())
+}

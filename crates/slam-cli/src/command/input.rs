@@ -1,0 +1,105 @@
+//! From arguments to what is read and how it is computed, for all subcommands.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use slam::{Named, Options};
+use slam_io::{Request, Study};
+use slam_report::write_rows;
+
+use crate::arguments::{InputArguments, StepArguments};
+use crate::comparing::MethodArguments;
+use crate::output::say;
+
+/// Reads the input with the given methods, and says what was decided on the way.
+pub(crate) fn read(
+    input: &InputArguments,
+    steps: &StepArguments,
+    methods: &MethodArguments,
+    with_ids: bool,
+    quiet: bool,
+) -> Result<Study> {
+    set_threads(steps.threads)?;
+    let request = Request {
+        preds: methods.pred.clone(),
+        pred_globs: methods.pred_glob.clone(),
+        with_ids,
+        ..request(input, steps)
+    };
+    let mut study = slam_io::read(&request)?;
+    study.mention_unmet(&input.exclude);
+    study.choices.iter().for_each(|choice| say(quiet, "note", choice));
+    Ok(study)
+}
+
+/// What was read, in words, for the provenance.
+pub(crate) fn input_words(input: &InputArguments, preds: &[&str], choices: &[String]) -> Named<String> {
+    let mut words =
+        vec![("file".to_owned(), input.file.display().to_string()), ("truth".to_owned(), input.truth.clone())];
+    words.extend(preds.iter().map(|pred| ("pred".to_owned(), (*pred).to_owned())));
+    words.extend(input.labels.iter().map(|file| ("labels".to_owned(), file.display().to_string())));
+    words.extend(
+        choices
+            .iter()
+            .filter_map(|choice| choice.split_once(": "))
+            .map(|(what, how)| (what.to_owned(), how.to_owned())),
+    );
+    Named(words)
+}
+
+fn request(input: &InputArguments, steps: &StepArguments) -> Request {
+    Request {
+        path: input.file.clone(),
+        truth: input.truth.clone(),
+        labels: input.labels.clone(),
+        x: input.x.clone(),
+        y: input.y.clone(),
+        z: input.z.clone(),
+        id: input.id.clone(),
+        slice: input.slice.clone(),
+        spatial_key: input.spatial_key.clone(),
+        expression: input.expression.clone(),
+        severity: steps.severity_column.clone(),
+        edges: steps.graph.edges(),
+        ..Request::default()
+    }
+}
+
+/// How to compute, as the arguments say it.
+pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Option<Vec<(u32, u32)>>) -> Options {
+    Options {
+        matching: steps.matching.into(),
+        graph: steps.graph.neighborhood(steps.k, steps.tie, edges),
+        similarity: steps.similarity.into(),
+        log_normalize: steps.log_normalize,
+        severity: steps.severity.clone(),
+        bandwidth: steps.bandwidth,
+        gamma: steps.gamma,
+        estimator: steps.estimator.into(),
+        projections: steps.projections,
+        draws: steps.draws.into(),
+        seed: steps.seed,
+        missing: input.missing.into(),
+        exclude: input.exclude.clone(),
+        metrics: steps.metrics.clone(),
+        nmi: steps.nmi.into(),
+    }
+}
+
+/// Sets the number of threads, once, before anything runs.
+fn set_threads(threads: Option<u16>) -> Result<()> {
+    let Some(threads) = threads else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")
+}
+
+/// The delimiter that a file's name asks for.
+pub(crate) fn delimiter(path: &Path) -> u8 {
+    if path.extension().is_some_and(|extension| extension == "tsv") { b'\t' } else { b',' }
+}
+
+/// Rows as text.
+pub(crate) fn delimited(rows: &[Vec<String>], delimiter: u8) -> Result<String> {
+    let mut written = Vec::new();
+    write_rows(rows, delimiter, &mut written)?;
+    Ok(String::from_utf8(written)?)
+}

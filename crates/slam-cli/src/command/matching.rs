@@ -1,0 +1,133 @@
+//! `slam match`: pred labels in the truth's words.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use anyhow::Result;
+use serde::Serialize;
+use slam::matcher::{Link, Matching, Method, Split};
+use slam::{Labeling, Pair, Warning};
+use slam_report::{lay_out, to_json};
+
+use crate::arguments::Format;
+use crate::command::input::{delimited, delimiter, options, read};
+use crate::comparing::MatchArguments;
+use crate::output::{emit, say};
+
+/// Who became whom, for one pred.
+#[derive(Serialize)]
+struct Matched {
+    pred: String,
+    n_spots: usize,
+    n_dropped: usize,
+    method: Method,
+    requested: Method,
+    reason: String,
+    links: Vec<Link>,
+    split: Vec<Split>,
+    warnings: Vec<Warning>,
+    /// The matched label of every row of the input, none where it was dropped.
+    #[serde(skip)]
+    labels: Vec<Option<String>>,
+}
+
+pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
+    let quiet = arguments.output.quiet;
+    let with_ids = arguments.spots.is_some();
+    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
+    let options = options(&arguments.input, &arguments.steps, None);
+    let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
+    let matcher = options.matching.matcher();
+    let one = |(name, pred): &(String, Labeling)| -> Result<Matched> {
+        let pair = options.pair(&spots, &truth, &Arc::new(pred.clone()))?;
+        Ok(matched(name, &pair, matcher.match_labels(&pair)?))
+    };
+    let all = study.preds.iter().map(one).collect::<Result<Vec<_>>>()?;
+    for matched in &all {
+        let warnings = matched.warnings.iter();
+        warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", matched.pred)));
+    }
+    if let Some(path) = &arguments.spots {
+        let id = |row: usize| spots.ids().map_or_else(|| (row + 1).to_string(), |ids| ids[row].to_string());
+        let write = |writer: &mut dyn Write| write_columns(&all, &study.preds, &truth, &id, delimiter(path), writer);
+        slam_io::write_atomically(path, write)?;
+    }
+    emit(arguments.output.output.as_deref(), &render(&all, arguments.output.format)?)
+}
+
+fn matched(name: &str, pair: &Pair, matching: Matching) -> Matched {
+    let mut labels = vec![None; pair.spots().n_rows()];
+    for (spot, &code) in matching.codes.iter().enumerate() {
+        let own = || pair.pred().name(spot);
+        let label = pair.truth().names().get(usize::from(code)).map(String::as_str).or_else(own);
+        labels[pair.spots().row(spot)] = label.map(str::to_owned);
+    }
+    Matched {
+        pred: name.to_owned(),
+        n_spots: pair.n_spots(),
+        n_dropped: pair.n_dropped(),
+        method: matching.method,
+        requested: matching.requested,
+        reason: matching.reason,
+        links: matching.links,
+        split: matching.splits,
+        warnings: matching.warnings,
+        labels,
+    }
+}
+
+/// A row per row of the input: its id, the truth, and each pred as it was and in the truth's words.
+fn write_columns(
+    all: &[Matched],
+    preds: &[(String, Labeling)],
+    truth: &Labeling,
+    id: &dyn Fn(usize) -> String,
+    delimiter: u8,
+    writer: &mut dyn Write,
+) -> io::Result<()> {
+    let columns = all.iter().flat_map(|one| [one.pred.clone(), format!("{}_matched", one.pred)]);
+    let header: Vec<String> = ["id".to_owned(), "truth".to_owned()].into_iter().chain(columns).collect();
+    let label = |labeling: &Labeling, row: usize| labeling.name(row).unwrap_or_default().to_owned();
+    let row = |row: usize| {
+        let own = preds.iter().zip(all);
+        let cells = own.flat_map(|((_, pred), one)| [label(pred, row), one.labels[row].clone().unwrap_or_default()]);
+        [id(row), label(truth, row)].into_iter().chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain((0..truth.n_spots()).map(row)).collect();
+    slam_report::write_rows(&rows, delimiter, writer)
+}
+
+fn render(all: &[Matched], format: Format) -> Result<String> {
+    match format {
+        Format::Json => Ok(to_json(&all)?),
+        Format::Csv => delimited(&rows(all), b','),
+        Format::Tsv => delimited(&rows(all), b'\t'),
+        Format::Table => Ok(all.iter().map(words).collect::<Vec<_>>().join("\n")),
+    }
+}
+
+fn rows(all: &[Matched]) -> Vec<Vec<String>> {
+    let header = ["pred", "label", "truth", "jaccard", "reassigned"].map(str::to_owned).to_vec();
+    let row = |one: &Matched, link: &Link| {
+        let truth = link.truth.clone().unwrap_or_default();
+        vec![one.pred.clone(), link.pred.clone(), truth, link.jaccard.to_string(), link.reassigned.to_string()]
+    };
+    let links = all.iter().flat_map(|one| one.links.iter().map(move |link| row(one, link)));
+    std::iter::once(header).chain(links).collect()
+}
+
+fn words(one: &Matched) -> String {
+    let method = format!("{:?}", one.method).to_lowercase();
+    let row = |link: &Link| {
+        let truth = link.truth.clone().unwrap_or_else(|| "(unmatched)".to_owned());
+        let note = if link.reassigned { "reassigned to a truth label left empty" } else { "" };
+        [link.pred.clone(), truth, format!("{:.4}", link.jaccard), note.to_owned()]
+    };
+    let rows: Vec<[String; 4]> = one.links.iter().map(row).collect();
+    let table = lay_out(&[one.pred.as_str(), "truth", "jaccard", ""], &rows, &[2]);
+    let split = |split: &Split| {
+        format!("{} spots of {} taken from {} to {}\n", split.n_spots, split.pred, split.from, split.to)
+    };
+    let splits: String = one.split.iter().map(split).collect();
+    format!("{}: {method} ({})\n{table}\n{splits}", one.pred, one.reason)
+}

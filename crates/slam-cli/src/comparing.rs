@@ -1,0 +1,81 @@
+//! What can be typed to compare many methods.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::arguments::{InputArguments, OutputArguments, StepArguments};
+
+const COMPARE_EXAMPLES: &str = "Examples:
+  slam compare labels.csv --labels predictions.csv --truth label --pred GraphST --pred STAGATE
+  slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
+  slam compare slide.h5ad --labels BANKSY.tsv --labels SpaGCN.tsv --truth region --pred BANKSY --pred SpaGCN
+  slam compare spots.csv --truth layer --pred-glob '*_domains' --slice section --format csv --output table.csv";
+
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub(crate) struct CompareArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    #[command(flatten)]
+    pub(crate) methods: MethodArguments,
+    #[command(flatten)]
+    pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Write a table with a row per method and spot: labels, disagreement, share of what is wrong
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spots: Option<PathBuf>,
+    /// Write a report: one HTML file with maps, that opens offline in any browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+const MATCH_EXAMPLES: &str = "Examples:
+  slam match spots.csv --truth region --pred cluster
+  slam match labels.csv --labels predictions.csv --truth label --pred GraphST --spots renamed.csv
+  slam match spots.csv --truth region --pred cluster --matching hungarian --format json";
+
+#[derive(Debug, Args)]
+#[command(after_help = MATCH_EXAMPLES)]
+pub(crate) struct MatchArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    #[command(flatten)]
+    pub(crate) methods: MethodArguments,
+    #[command(flatten)]
+    pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Write a table with a row per spot: its labels, and those of each pred in the truth's words
+    #[arg(long, value_name = "FILE")]
+    pub(crate) spots: Option<PathBuf>,
+}
+
+/// Which labelings are judged.
+#[derive(Debug, Args)]
+pub(crate) struct MethodArguments {
+    /// Column with labels that are judged (repeatable)
+    #[arg(long, value_name = "COL", required_unless_present = "pred_glob")]
+    pub(crate) pred: Vec<String>,
+    /// Pattern of such columns, with * and ? (repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) pred_glob: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  slam demo --report demo.html")]
+pub(crate) struct DemoArguments {
+    /// Where to write the report
+    #[arg(long, value_name = "FILE", default_value = "slam-demo.html")]
+    pub(crate) report: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  slam completions bash > /etc/bash_completion.d/slam")]
+pub(crate) struct CompletionArguments {
+    /// Shell to complete for
+    pub(crate) shell: clap_complete::Shell,
+}

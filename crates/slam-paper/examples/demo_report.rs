@@ -1,0 +1,88 @@
+//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many spots.
+//!
+//! `cargo run --release --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
+
+use std::path::{Path, PathBuf};
+
+use slam::{Labeling, Options, Result, Spots};
+use slam_paper::{Slide, demo};
+use slam_report::{ReportOptions, report_html};
+
+const HOSTILE: &str = "<script>alert(1)</script>";
+
+fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = PathBuf::from(arguments.next().ok_or("which folder?")?);
+    std::fs::create_dir_all(&folder)?;
+    if let Some(n_spots) = arguments.next() {
+        return write(&folder.join("large.html"), &large(n_spots.parse()?)?, "Many spots");
+    }
+    write(&folder.join("demo.html"), &demo()?, "Seven methods on one slide of cortex")?;
+    write(&folder.join("hostile.html"), &hostile()?, &format!("{HOSTILE} & \"quoted\""))?;
+    write(&folder.join("slices.html"), &sliced()?, "Three slices")
+}
+
+fn write(path: &Path, slide: &Slide, title: &str) -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let compared = slide.compare(&Options::default(), &())?;
+    let command = Some("slam demo --report demo.html".to_owned());
+    let page = report_html(&compared, &ReportOptions { title: title.to_owned(), command })?;
+    std::fs::write(path, &page)?;
+    println!("{} {:.2} MB", path.display(), page.len() as f64 / 1e6);
+    Ok(())
+}
+
+/// The demo under names that are made to break out of the page.
+fn hostile() -> Result<Slide> {
+    let slide = demo()?;
+    let rename = |name: &str| match name {
+        "Lesion" => HOSTILE.to_owned(),
+        "WM" => "</script><img src=x onerror=alert(2)>".to_owned(),
+        "Layer1" => "\"><b onclick=\"alert(3)\">&amp;{{ 7*7 }}".to_owned(),
+        name => name.to_owned(),
+    };
+    let renamed = |labeling: &Labeling| {
+        Labeling::from_texts((0..labeling.n_spots()).map(|spot| rename(labeling.name(spot).unwrap_or_default())))
+    };
+    let mut preds = vec![(HOSTILE.to_owned(), renamed(&slide.preds[0].1)?)];
+    preds.push(("</script><!-- ' onmouseover='alert(4)".to_owned(), renamed(&slide.preds[3].1)?));
+    let ids = (0..slide.spots.n_spots()).map(|spot| format!("{HOSTILE}{spot}").into_boxed_str()).collect();
+    Ok(Slide { truth: (HOSTILE.to_owned(), renamed(&slide.truth.1)?), preds, spots: slide.spots.with_ids(ids)? })
+}
+
+/// The demo's slide cut in three, one method with gaps.
+fn sliced() -> Result<Slide> {
+    let mut slide = demo()?;
+    let names = ["left", "middle", "right"];
+    let slice = |spot: usize| names[((slide.spots.position(spot)[0] / 2150.0) as usize).min(2)];
+    let slices = Labeling::from_texts((0..slide.spots.n_spots()).map(slice))?;
+    slide.spots = slide.spots.with_slices(slices)?;
+    let gaps = &mut slide.preds[1].1;
+    let with_gaps = |spot: usize| if spot.is_multiple_of(9) { "" } else { gaps.name(spot).unwrap_or_default() };
+    *gaps = Labeling::from_texts((0..gaps.n_spots()).map(with_gaps))?;
+    Ok(slide)
+}
+
+/// About `n_spots` on a jittered lattice, twelve domains and three methods.
+fn large(n_spots: usize) -> Result<Slide> {
+    let side = (n_spots as f64).sqrt().round() as usize;
+    let jitter = |seed: usize| (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as f64 / (1u64 << 24) as f64;
+    let position = |spot: usize| [(spot % side) as f64 + jitter(spot), (spot / side) as f64 + jitter(spot + n_spots)];
+    let spots = Spots::new(2, (0..side * side).flat_map(position).collect())?;
+    let label = |spot: usize, shift: f64| {
+        let [x, y] = position(spot).map(|value| value / side as f64);
+        let ring = (9.0 * ((x - 0.4).hypot(y - 0.55) + 0.03 * (9.0 * x).sin()) + shift) as usize;
+        format!("domain {}", (ring + if x > 0.7 { 5 } else { 0 }) % 12)
+    };
+    let labeling = |shift: f64, noise: f64| {
+        let name = |spot: usize| {
+            if jitter(spot + 7 * n_spots) < noise { format!("domain {}", spot % 12) } else { label(spot, shift) }
+        };
+        Labeling::from_texts((0..side * side).map(name))
+    };
+    let preds = vec![
+        ("shifted".to_owned(), labeling(0.1, 0.0)?),
+        ("noisy".to_owned(), labeling(0.0, 0.1)?),
+        ("both".to_owned(), labeling(0.1, 0.1)?),
+    ];
+    Ok(Slide { spots, truth: ("truth".to_owned(), labeling(0.0, 0.0)?), preds })
+}

@@ -1,0 +1,181 @@
+// The three maps: one view, one pointer, one spot at a time.
+"use strict";
+
+const NAMES = ["truth", "pred", "disagreement"];
+
+class Maps {
+  constructor(root, tooltip) {
+    this.tooltip = tooltip;
+    this.panels = NAMES.map((name) => new Panel(root.querySelector(`[data-map="${name}"]`), this));
+    this.view = null;
+    this.spot = -1;
+    this.grids = new Map();
+    for (const button of root.querySelectorAll("[data-zoom]")) {
+      button.addEventListener("click", () => this.zoom(Number(button.dataset.zoom)));
+    }
+    new ResizeObserver(() => this.resize()).observe(this.panels[0].element);
+  }
+
+  /** Shows a method. */
+  async show(number) {
+    this.asked = number;
+    const method = await methodOf(number);
+    const ground = await groundOf(method.ground);
+    if (this.asked !== number) return;
+    const moved = ground.number !== this.ground?.number;
+    [this.method, this.ground] = [method, ground];
+    const codes = [ground.truth, method.matched, method.disagreement];
+    this.panels.forEach((panel, place) => {
+      if (moved) panel.setGround(ground);
+      panel.scatter.setCodes(codes[place]);
+    });
+    this.leave();
+    this.paint();
+    if (moved) this.resize(true);
+  }
+
+  /** Colours follow the theme: what is neutral must recede on either paper. */
+  paint() {
+    if (!this.method) return;
+    const dark = isDark();
+    const neutral = dark ? [125, 131, 140, true] : [140, 146, 154, true];
+    const labels = index.labels.map((label) => rgb(label.color));
+    const all = [...labels, ...Array(this.method.names.length).fill(neutral)];
+    this.panels[0].scatter.setPalette(all);
+    this.panels[1].scatter.setPalette(all);
+    this.panels[2].scatter.setPalette(ramp(dark));
+    this.redraw();
+  }
+
+  /** Shows one truth label alone, or all for −1. */
+  highlight(label) {
+    this.panels.slice(0, 2).forEach((panel) => { panel.scatter.only = label; });
+    this.redraw();
+  }
+
+  resize(anew = false) {
+    if (!this.ground) return;
+    this.panels.forEach((panel) => panel.resize());
+    if (anew || !this.view || this.isWhole) this.fit();
+    this.redraw();
+  }
+
+  fit() {
+    const [width, height] = this.panels[0].size();
+    const [across, down] = this.ground.extent;
+    const margin = this.ground.spacing * 2.5;
+    const room = this.ground.captions.length ? 0.94 : 1;
+    const scale = Math.min(width / (across + 2 * margin), (room * height) / (down + 2 * margin));
+    this.view = { scale, shift: [(width - across * scale) / 2, height * (1 - room) / 2 + (height - down * scale) / 2] };
+    this.isWhole = true;
+  }
+
+  /** Zooms around a place of the panel, its middle if none is given; 0 shows all. */
+  zoom(factor, at = this.panels[0].size().map((side) => side / 2)) {
+    if (!this.view) return;
+    if (factor === 0) {
+      this.fit();
+    } else {
+      const { scale, shift } = this.view;
+      const next = Math.min(Math.max(scale * factor, 1e-4), 4);
+      this.view = { scale: next, shift: shift.map((value, axis) => at[axis] - (at[axis] - value) * next / scale) };
+      this.isWhole = false;
+    }
+    this.redraw();
+  }
+
+  move(right, down) {
+    this.view.shift = [this.view.shift[0] + right, this.view.shift[1] + down];
+    this.isWhole = false;
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.isWaiting || !this.view) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      this.draw();
+    });
+  }
+
+  /** Draws at once, as paper wants it. */
+  draw() {
+    if (this.view) this.panels.forEach((panel) => panel.draw(this.view, this.ground, this.spot));
+    this.drawings = (this.drawings ?? 0) + 1;
+  }
+
+  hover(at, event) {
+    if (!this.view) return;
+    const { scale, shift } = this.view;
+    if (!this.grids.has(this.ground.number)) this.grids.set(this.ground.number, new Nearest(this.ground));
+    const reach = Math.max(0.75 * this.ground.spacing, 8 / scale);
+    const place = at.map((value, axis) => (value - shift[axis]) / scale);
+    const spot = this.grids.get(this.ground.number).find(place[0], place[1], reach);
+    if (spot < 0) return this.leave();
+    if (spot !== this.spot) {
+      this.spot = spot;
+      this.tooltip.replaceChildren(...this.words(spot));
+      this.redraw();
+    }
+    this.tooltip.hidden = false;
+    const { offsetWidth: width, offsetHeight: height } = this.tooltip;
+    const left = event.clientX + 18 + width > innerWidth ? event.clientX - width - 18 : event.clientX + 18;
+    this.tooltip.style.left = `${Math.max(4, left)}px`;
+    this.tooltip.style.top = `${Math.min(event.clientY + 14, innerHeight - height - 4)}px`;
+  }
+
+  leave() {
+    this.tooltip.hidden = true;
+    if (this.spot >= 0) this.redraw();
+    this.spot = -1;
+  }
+
+  words(spot) {
+    const { ground, method } = this;
+    const title = document.createElement("b");
+    title.textContent = ground.ids?.[spot] ?? `row ${ground.rows?.[spot] ?? spot + 1}`;
+    const wrong = method.disagreement[spot];
+    const [own, became] = [method.names[method.pred[spot]], index.labels[method.matched[spot]]];
+    const lines = [line("truth", index.labels[ground.truth[spot]])];
+    lines.push(line("method", became ?? { name: `${own} (unmatched)`, color: "var(--neutral)" }));
+    if (became && became.name !== own) lines.push(line("its own label", { name: own }));
+    lines.push(line("disagreement", { name: wrong === 255 ? "no edges" : `${Math.round(wrong / 2.54)} %` }));
+    if (ground.slices) lines.push(line("slice", ground.captions[ground.slices[spot]]));
+    return [title, ...lines];
+  }
+}
+
+/** One line of the tooltip; names are set as text, never as markup. */
+function line(what, { name, color }) {
+  const element = document.createElement("div");
+  const label = document.createElement("span");
+  label.textContent = `${what} `;
+  element.append(label);
+  if (color) {
+    const dot = document.createElement("i");
+    dot.style.background = color;
+    element.append(dot);
+  }
+  element.append(name);
+  return element;
+}
+
+function rgb(color) {
+  return [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16));
+}
+
+/** From nothing wrong, which recedes, to everything wrong; the last code has no edges. */
+function ramp(dark) {
+  const stops = dark
+    ? [[44, 49, 57], [128, 62, 52], [232, 106, 70], [255, 214, 140]]
+    : [[226, 227, 224], [244, 178, 122], [205, 72, 50], [92, 18, 38]];
+  const at = (share) => {
+    const place = Math.min(Math.floor(share * 3), 2);
+    const part = share * 3 - place;
+    return stops[place].map((value, axis) => Math.round(value + (stops[place + 1][axis] - value) * part));
+  };
+  const colors = Array.from({ length: 255 }, (_, code) => at(code / 254));
+  document.documentElement.style.setProperty("--ramp", `linear-gradient(90deg, ${stops.map((stop) => `rgb(${stop})`)})`);
+  return [...colors, dark ? [125, 131, 140, true] : [140, 146, 154, true]];
+}

@@ -1,0 +1,56 @@
+//! The columns of the leaderboard: how to read each number, and which way is better.
+
+use slam::metrics::{Better, Metric};
+use slam::{Comparison, Score};
+
+/// A number of a score, as a column.
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) family: &'static str,
+    /// Which way is better, none where neither is.
+    pub(crate) better: Option<Better>,
+}
+
+impl Column {
+    fn new(name: &str, title: &str, family: &'static str, better: Option<Better>) -> Self {
+        Self { name: name.to_owned(), title: title.to_owned(), family, better }
+    }
+
+    /// The value of a score in this column.
+    pub(crate) fn value(&self, score: &Score) -> Option<f64> {
+        match self.name.as_str() {
+            "slam" => Some(score.slam.d),
+            "slam_local" => Some(score.slam_local.d),
+            "slam_pinned" => Some(score.slam_pinned.d),
+            "cancelled" => score.cancelled,
+            name => score.metrics.get(name).copied().flatten(),
+        }
+    }
+
+    /// Why a score has no value in this column.
+    pub(crate) fn reason(&self, score: &Score) -> Option<String> {
+        let nothing = || (self.name == "cancelled").then(|| "nothing is wrong".to_owned());
+        score.undefined.get(&self.name).cloned().or_else(nothing)
+    }
+}
+
+/// SLAM's own numbers, then the metrics that were computed.
+pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
+    let own = [
+        Column::new("slam", "SLAM: the kinds of edges, wherever they are", "SLAM", Some(Better::Lower)),
+        Column::new("slam_local", "SLAM cell by cell", "SLAM", Some(Better::Lower)),
+        Column::new("slam_pinned", "SLAM edge by edge", "SLAM", Some(Better::Lower)),
+        Column::new("cancelled", "The share of what is wrong that SLAM cannot see", "SLAM", None),
+    ];
+    let names = comparison.results.first().map(|entry| entry.score.metrics.0.as_slice()).unwrap_or_default();
+    own.into_iter().chain(names.iter().map(|(name, _)| metric(name))).collect()
+}
+
+/// How to read a benchmark metric.
+fn metric(name: &str) -> Column {
+    match Metric::named(name) {
+        Some(metric) => Column::new(name, metric.title, metric.family.title(), Some(metric.better)),
+        None => Column::new(name, name, "Other", None),
+    }
+}

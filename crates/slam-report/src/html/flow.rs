@@ -1,0 +1,91 @@
+//! The flow matrix as a heat table: what became of the edges of each kind.
+
+use serde::Serialize;
+use slam::Score;
+
+use super::maps::Maps;
+use crate::number::{mass, percent};
+
+/// At most this many kinds are shown, those with most wrong edges first.
+const MOST_KINDS: usize = 25;
+
+/// The flow matrix.
+#[derive(Debug, Serialize)]
+pub(crate) struct FlowMatrix {
+    kinds: Vec<Kind>,
+    rows: Vec<FlowRow>,
+    n_hidden: usize,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Kind {
+    name: String,
+    color: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FlowRow {
+    kind: Kind,
+    cells: Vec<FlowCell>,
+    total: String,
+}
+
+#[derive(Debug, Serialize)]
+struct FlowCell {
+    text: String,
+    /// The share of the row, in percent, for the eye.
+    heat: f64,
+    is_kept: bool,
+    meaning: String,
+}
+
+impl FlowMatrix {
+    /// The flow matrix of a score.
+    pub(crate) fn new(score: &Score, maps: &Maps) -> Self {
+        let n_kinds = score.flow.kinds.len();
+        let mut margin = vec![0.0; n_kinds];
+        score.flow.counts.iter().for_each(|&(truth, _, mass)| margin[usize::from(truth)] += mass);
+        let shown = shown(score);
+        let name = |kind: usize| score.flow.kinds[kind].clone().unwrap_or_else(|| "boundary".to_owned());
+        let kind = |&kind: &usize| Kind {
+            name: name(kind),
+            color: score.flow.kinds[kind].as_deref().and_then(|name| maps.color(name)).map(str::to_owned),
+        };
+        let row = |truth: &usize| FlowRow {
+            kind: kind(truth),
+            cells: shown.iter().map(|&pred| flow_cell(score, *truth, pred, margin[*truth], &name)).collect(),
+            total: mass(margin[*truth]),
+        };
+        let rows = shown.iter().map(row).collect();
+        Self { kinds: shown.iter().map(kind).collect(), rows, n_hidden: n_kinds - shown.len() }
+    }
+}
+
+fn flow_cell(score: &Score, truth: usize, pred: usize, total: f64, name: &dyn Fn(usize) -> String) -> FlowCell {
+    let here = |count: &&(u16, u16, f64)| (usize::from(count.0), usize::from(count.1)) == (truth, pred);
+    let found = score.flow.counts.iter().find(here).map_or(0.0, |count| count.2);
+    let share = if total > 0.0 { found / total } else { 0.0 };
+    let fate = if truth == pred { "kept".to_owned() } else { format!("became {}", name(pred)) };
+    FlowCell {
+        text: if found > 0.0 { mass(found) } else { String::new() },
+        heat: (1000.0 * share).round() / 10.0,
+        is_kept: truth == pred,
+        meaning: format!("{} of the edges of {} {fate}", percent(share), name(truth)),
+    }
+}
+
+/// The kinds to show, in label order with the boundary last: all, or those with most wrong edges.
+fn shown(score: &Score) -> Vec<usize> {
+    let n_kinds = score.flow.kinds.len();
+    let mut wrong = vec![0.0; n_kinds];
+    for &(truth, pred, mass) in score.flow.counts.iter().filter(|count| count.0 != count.1) {
+        wrong[usize::from(truth)] += mass;
+        wrong[usize::from(pred)] += mass;
+    }
+    let mut labels: Vec<usize> = (1..n_kinds).collect();
+    labels.sort_by(|&a, &b| wrong[b].total_cmp(&wrong[a]).then(a.cmp(&b)));
+    labels.truncate(MOST_KINDS);
+    labels.sort_unstable();
+    labels.push(0);
+    labels
+}

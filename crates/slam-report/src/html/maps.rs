@@ -1,0 +1,194 @@
+//! What the script needs to draw the maps: places once per set of spots, labels once per method.
+
+use serde::Serialize;
+use slam::{Analysis, Compared, Spots, natural_order};
+
+use super::layout::{Layout, lay_out};
+use super::pack::Block;
+use super::palette::{css, palette};
+
+/// Ids beyond this many bytes are left out; spots then go by their row.
+const MOST_ID_BYTES: usize = 2_000_000;
+
+/// All that is drawn.
+#[derive(Debug, Serialize)]
+pub(crate) struct Maps {
+    /// What the script reads first.
+    pub(crate) index: Index,
+    /// The arrays that the index points to.
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// Names, colours and the numbers of blocks.
+#[derive(Debug, Serialize)]
+pub(crate) struct Index {
+    /// The truth labels of all sets of spots, in label order.
+    pub(crate) labels: Vec<Label>,
+    grounds: Vec<Ground>,
+    methods: Vec<Drawn>,
+}
+
+/// A truth label.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Label {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its colour.
+    pub(crate) color: String,
+}
+
+/// A set of spots with its truth; the numbers are those of blocks.
+#[derive(Debug, Serialize)]
+struct Ground {
+    n_spots: usize,
+    extent: [f64; 2],
+    spacing: f64,
+    x: usize,
+    y: usize,
+    truth: usize,
+    ids: Option<usize>,
+    rows: Option<usize>,
+    slices: Option<usize>,
+    captions: Vec<Caption>,
+}
+
+#[derive(Debug, Serialize)]
+struct Caption {
+    name: String,
+    x: f64,
+    y: f64,
+}
+
+/// A method on its spots; the numbers are those of blocks.
+#[derive(Debug, Serialize)]
+struct Drawn {
+    name: String,
+    ground: usize,
+    /// The names of its own labels.
+    names: Vec<String>,
+    /// What each of its labels became: a truth label, or beyond them an unmatched one.
+    map: Vec<usize>,
+    pred: usize,
+    /// The labels after matching, where a map of labels does not tell.
+    matched: Option<usize>,
+    disagreement: usize,
+}
+
+impl Maps {
+    /// Packs what a comparison needs.
+    pub(crate) fn new(compared: &Compared) -> Self {
+        let names = truth_names(compared);
+        let colors = palette(names.len());
+        let labels = names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
+        let mut maps = Self {
+            index: Index { labels: labels.collect(), grounds: Vec::new(), methods: Vec::new() },
+            blocks: Vec::new(),
+        };
+        let mut firsts: Vec<&Analysis> = Vec::new();
+        for (entry, analysis) in compared.comparison.results.iter().zip(&compared.analyses) {
+            let known = firsts.iter().position(|first| has_same_spots(first, analysis));
+            let ground = known.unwrap_or_else(|| {
+                firsts.push(analysis);
+                maps.add_ground(analysis, &names)
+            });
+            maps.add_method(&entry.pred, ground, analysis, &names);
+        }
+        maps
+    }
+
+    /// The colour of a truth label.
+    pub(crate) fn color(&self, name: &str) -> Option<&str> {
+        self.index.labels.iter().find(|label| label.name == name).map(|label| label.color.as_str())
+    }
+
+    fn push(&mut self, block: Block) -> usize {
+        self.blocks.push(block);
+        self.blocks.len() - 1
+    }
+
+    fn add_ground(&mut self, analysis: &Analysis, names: &[String]) -> usize {
+        let (spots, truth) = (analysis.pair.spots(), analysis.pair.truth());
+        let Layout { x, y, extent, spacing, captions } = lay_out(spots, &analysis.graph);
+        let places: Vec<u32> = truth.names().iter().map(|name| place(names, name) as u32).collect();
+        let codes: Vec<u32> = (0..spots.n_spots()).filter_map(|spot| truth.code(spot)).map(|t| places[t]).collect();
+        let ids = spots.ids().filter(|ids| ids.iter().map(|id| id.len() + 1).sum::<usize>() <= MOST_ID_BYTES);
+        let slice_codes = spots.slices().map(|slices| {
+            let code = |spot| slices.code(spot).unwrap_or(0) as u32;
+            Block::numbers(&(0..spots.n_spots()).map(code).collect::<Vec<_>>())
+        });
+        let ground = Ground {
+            n_spots: spots.n_spots(),
+            extent,
+            spacing,
+            x: self.push(Block::shorts(&x)),
+            y: self.push(Block::shorts(&y)),
+            truth: self.push(Block::numbers(&codes)),
+            ids: ids.map(|ids| self.push(Block::lines(ids))),
+            rows: rows(spots).filter(|_| ids.is_none()).map(|rows| self.push(Block::numbers(&rows))),
+            slices: slice_codes.map(|block| self.push(block)),
+            captions: named_captions(spots, &captions),
+        };
+        self.index.grounds.push(ground);
+        self.index.grounds.len() - 1
+    }
+
+    fn add_method(&mut self, name: &str, ground: usize, analysis: &Analysis, names: &[String]) {
+        let (pred, truth, matching) = (analysis.pair.pred(), analysis.pair.truth(), &analysis.matching);
+        let codes: Vec<u32> = (0..pred.n_spots()).filter_map(|spot| pred.code(spot)).map(|code| code as u32).collect();
+        let mut unmatched = names.len()..;
+        let next = |link: &slam::matcher::Link| match &link.truth {
+            Some(truth) => place(names, truth),
+            None => unmatched.next().unwrap_or(names.len()),
+        };
+        let map: Vec<usize> = matching.links.iter().map(next).collect();
+        let matched = (!matching.splits.is_empty()).then(|| {
+            let places: Vec<u32> = truth.names().iter().map(|name| place(names, name) as u32).collect();
+            let code = |&code: &u16| {
+                let beyond = (names.len() + usize::from(code)).saturating_sub(matching.n_truth) as u32;
+                places.get(usize::from(code)).copied().unwrap_or(beyond)
+            };
+            Block::numbers(&matching.codes.iter().map(code).collect::<Vec<_>>())
+        });
+        let byte = |spot: &slam::SpotScore| spot.disagreement.map_or(255, |value| (254.0 * value).round() as u8);
+        let disagreement: Vec<u8> = analysis.spots().iter().map(byte).collect();
+        let drawn = Drawn {
+            name: name.to_owned(),
+            ground,
+            names: pred.names().to_vec(),
+            map,
+            pred: self.push(Block::numbers(&codes)),
+            matched: matched.map(|block| self.push(block)),
+            disagreement: self.push(Block::bytes(&disagreement)),
+        };
+        self.index.methods.push(drawn);
+    }
+}
+
+/// The truth labels that any method was compared with, in label order: each drops its own spots.
+fn truth_names(compared: &Compared) -> Vec<String> {
+    let mut names: Vec<String> =
+        compared.analyses.iter().flat_map(|analysis| analysis.pair.truth().names()).cloned().collect();
+    names.sort_by(|a, b| natural_order(a, b));
+    names.dedup();
+    names
+}
+
+fn place(names: &[String], name: &str) -> usize {
+    names.binary_search_by(|other| natural_order(other, name)).unwrap_or(names.len())
+}
+
+fn has_same_spots(a: &Analysis, b: &Analysis) -> bool {
+    let (a, b) = (a.pair.spots(), b.pair.spots());
+    std::ptr::eq(a, b) || (a.n_spots() == b.n_spots() && (0..a.n_spots()).all(|spot| a.row(spot) == b.row(spot)))
+}
+
+/// The rows of the input, from 1, where they are not simply counted.
+fn rows(spots: &Spots) -> Option<Vec<u32>> {
+    (spots.n_rows() != spots.n_spots()).then(|| (0..spots.n_spots()).map(|spot| spots.row(spot) as u32 + 1).collect())
+}
+
+fn named_captions(spots: &Spots, places: &[[f64; 2]]) -> Vec<Caption> {
+    let names = spots.slices().map(slam::Labeling::names).unwrap_or_default();
+    let caption = |(name, &[x, y]): (&String, &[f64; 2])| Caption { name: name.clone(), x, y };
+    names.iter().zip(places).map(caption).collect()
+}

@@ -1,0 +1,40 @@
+//! Numbers as the page shows them.
+
+use crate::number::count;
+
+/// A value with about four digits that matter, or `N/A`.
+pub(crate) fn short(value: Option<f64>) -> String {
+    let Some(value) = value else { return "N/A".to_owned() };
+    match value.abs() {
+        size if size >= 9999.5 => count(value.abs().round() as usize),
+        size if size >= 99.95 => format!("{value:.1}"),
+        size if size >= 9.995 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// A length with three digits that matter.
+pub(crate) fn length(value: f64) -> String {
+    match value {
+        size if size >= 999.5 => count(size.round() as usize),
+        size if size >= 99.5 => format!("{size:.0}"),
+        size if size >= 9.95 => format!("{size:.1}"),
+        size => format!("{size:.2}"),
+    }
+}
+
+/// A coordinate of a drawing, which needs no more than a tenth of a pixel.
+pub(crate) fn pixel(value: f64) -> f64 {
+    (10.0 * value).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_that_matter() {
+        assert_eq!([short(Some(0.12345)), short(Some(123.456)), short(Some(54321.0))], ["0.123", "123.5", "54,321"]);
+        assert_eq!([short(Some(-0.25)), short(None), length(0.5), length(2345.6)], ["-0.250", "N/A", "0.50", "2,346"]);
+    }
+}

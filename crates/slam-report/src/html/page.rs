@@ -1,0 +1,75 @@
+//! The whole page, as the templates see it.
+
+use serde::Serialize;
+use slam::{Compared, Comparison};
+
+use super::ReportOptions;
+use super::board::Board;
+use super::columns::columns;
+use super::maps::{Label, Maps};
+use super::method::{MethodPart, legend};
+use super::rank_chart::RankChart;
+use super::settings::Settings;
+use super::slices::SliceMatrix;
+use crate::error::Result;
+use crate::number::count;
+
+/// The whole page.
+#[derive(Debug, Serialize)]
+pub(crate) struct Page {
+    title: String,
+    truth: String,
+    summary: String,
+    warnings: Vec<String>,
+    board: Board,
+    methods: Vec<MethodPart>,
+    labels: Vec<Label>,
+    n_hidden_labels: usize,
+    ranks: Option<RankChart>,
+    slices: Option<SliceMatrix>,
+    settings: Settings,
+    metrics: Vec<String>,
+    is_solid: bool,
+    pub(crate) maps: Maps,
+}
+
+impl Page {
+    /// The page of a comparison.
+    pub(crate) fn new(compared: &Compared, options: &ReportOptions) -> Result<Self> {
+        let comparison = &compared.comparison;
+        let maps = Maps::new(compared);
+        let method = |(entry, analysis): (&slam::Entry, &slam::Analysis)| {
+            MethodPart::new(entry, &analysis.matching.links, comparison, &maps)
+        };
+        let labels = legend(&maps);
+        Ok(Self {
+            title: options.title.clone(),
+            truth: comparison.truth.clone(),
+            summary: summary(comparison),
+            warnings: comparison.warnings.clone(),
+            board: Board::new(comparison),
+            methods: comparison.results.iter().zip(&compared.analyses).map(method).collect(),
+            n_hidden_labels: maps.index.labels.len() - labels.len(),
+            labels,
+            ranks: RankChart::new(comparison),
+            slices: SliceMatrix::new(comparison),
+            settings: Settings::new(comparison, options.command.clone())?,
+            metrics: columns(comparison).into_iter().skip(4).map(|column| column.name).collect(),
+            is_solid: compared.analyses.first().is_some_and(|analysis| analysis.pair.spots().dimensions() == 3),
+            maps,
+        })
+    }
+}
+
+fn summary(comparison: &Comparison) -> String {
+    let n_methods = comparison.results.len();
+    let Some(first) = comparison.results.first() else { return String::new() };
+    let spots = comparison.results.iter().map(|entry| entry.score.n_spots).max().unwrap_or(0);
+    format!(
+        "{n_methods} method{} · {} spots · {} edges · {} labels",
+        if n_methods == 1 { "" } else { "s" },
+        count(spots),
+        count(first.score.n_edges),
+        count(first.score.n_labels)
+    )
+}

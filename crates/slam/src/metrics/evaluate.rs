@@ -1,0 +1,123 @@
+//! The selected metrics of a pair, overall and slice by slice.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::evidence::{Evidence, Nmi, mean_where_defined};
+use super::value::{Undefined, Value, finite};
+use super::{Family, METRICS, Metric, Selection};
+use crate::error::{Error, Result};
+use crate::labeling::Labeling;
+use crate::matcher::Matching;
+use crate::named::Named;
+use crate::observer::{Observer, report};
+use crate::pair::Pair;
+
+/// The values of the selected metrics, in the order of [`METRICS`].
+///
+/// As JSON it is `metrics`, a number or null by name, and `undefined`, the reason of each null by name.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct MetricValues {
+    /// Invariant: in the order of `METRICS`; every number is finite.
+    values: Vec<(&'static str, Value)>,
+}
+
+/// The metrics of a pair, and those of each slice under the matching of the whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// All slices together.
+    pub overall: MetricValues,
+    /// Each slice by name, in label order; empty where there are no slices.
+    pub slices: Named<MetricValues>,
+}
+
+/// The selected metrics of a pair.
+///
+/// The supervised ones and `jaccard` after `matching`, the other external ones on the labels as given, the internal
+/// ones on positions and pred labels as given, averaged over slices by their spots.
+pub fn evaluate(
+    pair: &Pair,
+    matching: &Matching,
+    which: &Selection,
+    nmi: Nmi,
+    observer: &dyn Observer,
+) -> Result<MetricValues> {
+    values_of(&Evidence::new(pair, matching, nmi, observer)?, which, |metric, evidence| (metric.compute)(evidence))
+}
+
+/// The selected metrics of a pair, and those of each slice; nothing is computed twice.
+pub fn evaluate_with_slices(
+    pair: &Pair,
+    matching: &Matching,
+    which: &Selection,
+    nmi: Nmi,
+    observer: &dyn Observer,
+) -> Result<Evaluation> {
+    let Some(names) = pair.spots().slices().map(Labeling::names) else {
+        return Ok(Evaluation { overall: evaluate(pair, matching, which, nmi, observer)?, slices: Named::default() });
+    };
+    let groups = pair.spots().by_slice();
+    let of_slice = |spots: &Vec<u32>| {
+        let evidence = Evidence::of_some(pair, matching, spots, nmi, observer)?;
+        values_of(&evidence, which, |metric, evidence| (metric.compute)(evidence))
+    };
+    let slices = groups.iter().map(of_slice).collect::<Result<Vec<_>>>()?;
+    let mean_of_slices = |name: &str| {
+        let value = |(spots, values): (&Vec<u32>, &MetricValues)| Some((spots.len(), values.get(name)?));
+        mean_where_defined(&groups.iter().zip(&slices).filter_map(value).collect::<Vec<_>>())
+    };
+    let evidence = Evidence::new(pair, matching, nmi, observer)?;
+    let overall = values_of(&evidence, which, |metric, evidence| match metric.family {
+        Family::Internal => mean_of_slices(metric.name),
+        Family::Supervised | Family::External => (metric.compute)(evidence),
+    })?;
+    Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
+}
+
+fn values_of(
+    evidence: &Evidence<'_>,
+    which: &Selection,
+    compute: impl Fn(&Metric, &Evidence<'_>) -> Value,
+) -> Result<MetricValues> {
+    let chosen: Vec<&Metric> = METRICS.iter().filter(|metric| which.includes(metric.name)).collect();
+    let mut values = Vec::with_capacity(chosen.len());
+    for (done, metric) in chosen.iter().enumerate() {
+        report(evidence.observer, "metrics", done, chosen.len())?;
+        match compute(metric, evidence).and_then(finite) {
+            Err(Undefined::Stopped) => return Err(Error::Stopped),
+            value => values.push((metric.name, value)),
+        }
+    }
+    report(evidence.observer, "metrics", chosen.len(), chosen.len())?;
+    Ok(MetricValues { values })
+}
+
+impl MetricValues {
+    /// The value of the metric of that name, or none if it was not selected.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// Names and values, in the order of [`METRICS`].
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> {
+        self.values.iter().copied()
+    }
+
+    /// The numbers by name, none where undefined: the JSON map `metrics`.
+    pub fn numbers(&self) -> Named<Option<f64>> {
+        self.iter().map(|(name, value)| (name.to_owned(), value.ok())).collect()
+    }
+
+    /// The reasons by name of those that are undefined: the JSON map `undefined`.
+    pub fn reasons(&self) -> Named<String> {
+        self.iter().filter_map(|(name, value)| Some((name.to_owned(), value.err()?.to_string()))).collect()
+    }
+}
+
+impl Serialize for MetricValues {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("metrics", &self.numbers())?;
+        map.serialize_entry("undefined", &self.reasons())?;
+        map.end()
+    }
+}

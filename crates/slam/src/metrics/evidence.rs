@@ -1,0 +1,197 @@
+//! What the metrics look at, gathered once for a pair and shared by all of them.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use serde::Serialize;
+
+use super::value::{Undefined, Value};
+use crate::contingency::Contingency;
+use crate::error::{Error, Result};
+use crate::matcher::Matching;
+use crate::observer::Observer;
+use crate::pair::Pair;
+
+/// What mutual information is divided by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Nmi {
+    /// The mean of the two entropies, which makes it equal to the V-measure.
+    #[default]
+    Arithmetic,
+    /// The root of their product, as the paper writes it.
+    Geometric,
+}
+
+/// What the metrics look at: two labelings, their matching, and tables that are made when first asked for.
+pub struct Evidence<'a> {
+    pub(super) truth: Cow<'a, [u16]>,
+    pub(super) pred: Cow<'a, [u16]>,
+    matched: Cow<'a, [u16]>,
+    pub(super) sheets: Vec<Sheet<'a>>,
+    pub(super) nmi: Nmi,
+    pub(super) observer: &'a dyn Observer,
+    given_table: OnceCell<Contingency>,
+    matched_table: OnceCell<Contingency>,
+}
+
+/// The positions and pred labels of one slice; labels that do not occur on it are left out.
+pub(crate) struct Sheet<'a> {
+    pub(crate) dimensions: usize,
+    /// Invariant: `dimensions` for each spot.
+    pub(crate) coordinates: Cow<'a, [f64]>,
+    /// Invariant: below `sizes.len()`.
+    pub(crate) labels: Cow<'a, [u16]>,
+    /// The number of spots with each label. Invariant: none is 0.
+    pub(crate) sizes: Vec<usize>,
+}
+
+impl<'a> Evidence<'a> {
+    /// The evidence of all spots of a pair.
+    pub fn new(pair: &'a Pair, matching: &'a Matching, nmi: Nmi, observer: &'a dyn Observer) -> Result<Self> {
+        check_length(pair, matching)?;
+        let spots = pair.spots();
+        let sheets = match spots.slices() {
+            Some(slices) if slices.n_labels() > 1 => {
+                spots.by_slice().iter().map(|chosen| Sheet::of_some(pair, chosen)).collect()
+            }
+            _ => vec![Sheet::new(spots.dimensions(), spots.coordinates().into(), pair.pred().codes().into())],
+        };
+        let [truth, pred] = [pair.truth(), pair.pred()].map(|labeling| labeling.codes().into());
+        Ok(Self::from_parts(truth, pred, matching.codes.as_slice().into(), sheets, nmi, observer))
+    }
+
+    /// The evidence of some spots of a pair, all of one slice, under the matching of the whole pair.
+    pub(super) fn of_some(
+        pair: &'a Pair,
+        matching: &'a Matching,
+        spots: &[u32],
+        nmi: Nmi,
+        observer: &'a dyn Observer,
+    ) -> Result<Self> {
+        check_length(pair, matching)?;
+        let pick = |codes: &[u16]| spots.iter().map(|&spot| codes[spot as usize]).collect::<Vec<_>>().into();
+        let [truth, pred, matched] = [pair.truth().codes(), pair.pred().codes(), &matching.codes].map(pick);
+        Ok(Self::from_parts(truth, pred, matched, vec![Sheet::of_some(pair, spots)], nmi, observer))
+    }
+
+    fn from_parts(
+        truth: Cow<'a, [u16]>,
+        pred: Cow<'a, [u16]>,
+        matched: Cow<'a, [u16]>,
+        sheets: Vec<Sheet<'a>>,
+        nmi: Nmi,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let (given_table, matched_table) = (OnceCell::new(), OnceCell::new());
+        Self { truth, pred, matched, sheets, nmi, observer, given_table, matched_table }
+    }
+
+    /// Truth against pred, labels as given.
+    pub(super) fn given(&self) -> &Contingency {
+        self.given_table.get_or_init(|| count(&self.truth, &self.pred))
+    }
+
+    /// Truth against pred, pred labels matched.
+    pub(super) fn matched(&self) -> &Contingency {
+        self.matched_table.get_or_init(|| count(&self.truth, &self.matched))
+    }
+
+    /// The mean of a metric over the slices where it is defined, weighted by their spots.
+    pub(super) fn mean_over_slices(&self, metric: fn(&Sheet<'_>, &dyn Observer) -> Value) -> Value {
+        let value = |sheet: &Sheet<'_>| (sheet.n_spots(), metric(sheet, self.observer));
+        mean_where_defined(&self.sheets.iter().map(value).collect::<Vec<_>>())
+    }
+}
+
+/// The mean of the values that are defined, weighted by spots; without one, the reason of the first.
+pub(super) fn mean_where_defined(values: &[(usize, Value)]) -> Value {
+    if values.iter().any(|(_, value)| *value == Err(Undefined::Stopped)) {
+        return Err(Undefined::Stopped);
+    }
+    if let [(_, only)] = values {
+        return *only;
+    }
+    let defined = || values.iter().filter_map(|&(n_spots, value)| Some((n_spots as f64, value.ok()?)));
+    let n_spots: f64 = defined().map(|(n_spots, _)| n_spots).sum();
+    if n_spots == 0.0 {
+        return values.iter().find_map(|(_, value)| value.err()).map_or(Err(Undefined::OneSpotPerLabel), Err);
+    }
+    Ok(defined().map(|(n_spots, value)| n_spots * value).sum::<f64>() / n_spots)
+}
+
+impl<'a> Sheet<'a> {
+    pub(crate) fn new(dimensions: usize, coordinates: Cow<'a, [f64]>, labels: Cow<'a, [u16]>) -> Self {
+        let mut sizes = vec![0; n_codes(&labels)];
+        labels.iter().for_each(|&label| sizes[usize::from(label)] += 1);
+        let mut next = 0..;
+        let renumbered: Vec<u16> =
+            sizes.iter().map(|&size| if size > 0 { next.next().unwrap_or_default() } else { 0 }).collect();
+        let labels = if sizes.contains(&0) {
+            labels.iter().map(|&label| renumbered[usize::from(label)]).collect()
+        } else {
+            labels
+        };
+        sizes.retain(|&size| size > 0);
+        Self { dimensions, coordinates, labels, sizes }
+    }
+
+    fn of_some(pair: &Pair, spots: &[u32]) -> Self {
+        let positions = spots.iter().flat_map(|&spot| pair.spots().position(spot as usize)).copied();
+        let labels = spots.iter().map(|&spot| pair.pred().codes()[spot as usize]);
+        Self::new(pair.spots().dimensions(), positions.collect(), labels.collect())
+    }
+
+    pub(crate) fn n_spots(&self) -> usize {
+        self.labels.len()
+    }
+
+    pub(crate) fn n_labels(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The positions and labels of the spots, in order.
+    pub(crate) fn spots(&self) -> impl Iterator<Item = (&[f64], usize)> {
+        self.coordinates.chunks_exact(self.dimensions).zip(self.labels.iter().map(|&label| usize::from(label)))
+    }
+
+    /// Metrics that compare labels with each other need two of them, and one with more than one spot.
+    pub(crate) fn check_labels(&self) -> std::result::Result<(), Undefined> {
+        match self.n_labels() {
+            0 | 1 => Err(Undefined::OnePredLabel),
+            n_labels if n_labels == self.n_spots() => Err(Undefined::OneSpotPerLabel),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn count(truth: &[u16], pred: &[u16]) -> Contingency {
+    Contingency::count(truth, pred, n_codes(truth), n_codes(pred))
+}
+
+fn n_codes(codes: &[u16]) -> usize {
+    codes.iter().max().map_or(0, |&code| usize::from(code) + 1)
+}
+
+fn check_length(pair: &Pair, matching: &Matching) -> Result<()> {
+    let (found, expected) = (matching.codes.len(), pair.n_spots());
+    if found == expected { Ok(()) } else { Err(Error::Length { what: "the matching", found, expected }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_labels_leave_no_gap() {
+        let sheet = Sheet::new(2, vec![0.0; 8].into(), vec![5, 2, 5, 9].into());
+        assert_eq!((sheet.labels.to_vec(), sheet.sizes.clone()), (vec![1, 0, 1, 2], vec![1, 2, 1]));
+    }
+
+    #[test]
+    fn slices_count_by_their_spots() {
+        let undefined = Err(Undefined::OnePredLabel);
+        assert_eq!(mean_where_defined(&[(1, Ok(1.0)), (3, Ok(0.0)), (50, undefined)]), Ok(0.25));
+        assert_eq!(mean_where_defined(&[(1, undefined), (2, undefined)]), undefined);
+    }
+}

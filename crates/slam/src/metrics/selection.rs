@@ -1,0 +1,119 @@
+//! Which metrics to compute.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use super::METRICS;
+use crate::error::{Error, Result};
+
+/// Which metrics to compute: `all`, `none`, or names with commas between.
+///
+/// ```
+/// use slam::metrics::Selection;
+///
+/// let some: Selection = "nmi, ari".parse()?;
+/// assert!(some.includes("ari") && !some.includes("asw"));
+/// let wrong = "arl".parse::<Selection>().unwrap_err();
+/// assert!(wrong.to_string().starts_with("no metric \"arl\"; did you mean ari?"));
+/// # Ok::<(), slam::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Selection {
+    /// All fourteen.
+    #[default]
+    All,
+    /// None.
+    None,
+    /// Those named; [`METRICS`] gives the order.
+    List(Vec<&'static str>),
+}
+
+impl Selection {
+    /// Whether the metric of that name is selected.
+    pub fn includes(&self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::List(names) => names.contains(&name),
+        }
+    }
+}
+
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::None => f.write_str("none"),
+            Self::List(names) => f.write_str(&names.join(",")),
+        }
+    }
+}
+
+impl Serialize for Selection {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Selection {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "all" => Ok(Self::All),
+            "none" => Ok(Self::None),
+            list => list.split(',').map(|name| known(name.trim())).collect::<Result<_>>().map(Self::List),
+        }
+    }
+}
+
+fn known(name: &str) -> Result<&'static str> {
+    let names = || METRICS.iter().map(|metric| metric.name);
+    names().find(|&other| other == name).ok_or_else(|| Error::UnknownMetric {
+        name: name.to_owned(),
+        nearest: names().min_by_key(|other| edit_distance(name, other)).unwrap_or_default(),
+        names: names().collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// How many letters must be put in, taken out or changed to make `b` of `a`.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &other) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != other);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_lists() {
+        assert_eq!("all".parse(), Ok(Selection::All));
+        assert_eq!(" none ".parse(), Ok(Selection::None));
+        assert_eq!("db,ari".parse(), Ok(Selection::List(vec!["db", "ari"])));
+    }
+
+    #[test]
+    fn the_nearest_name_is_offered() {
+        let said = "ari,vmeasure".parse::<Selection>().unwrap_err().to_string();
+        assert!(said.starts_with("no metric \"vmeasure\"; did you mean v_measure? (metrics: accuracy,"), "{said}");
+        assert!("".parse::<Selection>().is_err());
+    }
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!((edit_distance("ari", "ari"), edit_distance("", "db"), edit_distance("fim", "fmi")), (0, 2, 2));
+    }
+}

@@ -189,6 +189,10 @@ def fits_on_paper(browser):
     assert not browser.one("nav").is_displayed() and not browser.one(".tools").is_displayed()
     wide = browser.run("return document.querySelector('.board').offsetWidth")
     assert wide < 1050, f"the leaderboard is {wide} pixels wide on a sheet of 1032"
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.colors("disagreement").get("226,227,224", 0) > 10_000, "paper is light, whatever the screen is"
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.all(".paper") == []
     browser.cdp("Emulation.setEmulatedMedia", media="")
     assert len(browser.print("demo")) > 50_000
 

@@ -4,6 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use slam::{Labeling, Options, Result, Spots};
 use slam_paper::{Slide, demo};
 use slam_report::{ReportOptions, report_html};
@@ -65,8 +68,9 @@ fn sliced() -> Result<Slide> {
 /// About `n_spots` on a jittered lattice, twelve domains and three methods.
 fn large(n_spots: usize) -> Result<Slide> {
     let side = (n_spots as f64).sqrt().round() as usize;
-    let jitter = |seed: usize| (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as f64 / (1u64 << 24) as f64;
-    let position = |spot: usize| [(spot % side) as f64 + jitter(spot), (spot / side) as f64 + jitter(spot + n_spots)];
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let chance: Vec<[f64; 3]> = (0..side * side).map(|_| random.random()).collect();
+    let position = |spot: usize| [(spot % side) as f64 + chance[spot][0], (spot / side) as f64 + chance[spot][1]];
     let spots = Spots::new(2, (0..side * side).flat_map(position).collect())?;
     let label = |spot: usize, shift: f64| {
         let [x, y] = position(spot).map(|value| value / side as f64);
@@ -75,7 +79,7 @@ fn large(n_spots: usize) -> Result<Slide> {
     };
     let labeling = |shift: f64, noise: f64| {
         let name = |spot: usize| {
-            if jitter(spot + 7 * n_spots) < noise { format!("domain {}", spot % 12) } else { label(spot, shift) }
+            if chance[spot][2] < noise { format!("domain {}", spot % 12) } else { label(spot, shift) }
         };
         Labeling::from_texts((0..side * side).map(name))
     };

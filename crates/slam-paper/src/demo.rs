@@ -18,14 +18,17 @@ use crate::slide::Slide;
 /// ```
 pub fn demo() -> Result<Slide> {
     let cortex = cortex()?;
-    let labeling = |find: fn(&Cortex) -> Vec<String>| faults::labeling(&find(&cortex));
-    let pred = |&(name, find): &(&str, fn(&Cortex) -> Vec<String>)| Ok((name.to_owned(), labeling(find)?));
+    let labeling = |find: Find| faults::labeling(&find(&cortex));
+    let pred = |&(name, find): &(&str, Find)| Ok((name.to_owned(), labeling(find)?));
     let preds = METHODS.iter().map(pred).collect::<Result<_>>()?;
     let truth = ("expert".to_owned(), labeling(faults::truth)?);
     Ok(Slide { truth, preds, spots: cortex.spots })
 }
 
-const METHODS: [(&str, fn(&Cortex) -> Vec<String>); 7] = [
+/// A way to name the spots of a cortex.
+type Find = fn(&Cortex) -> Vec<&'static str>;
+
+const METHODS: [(&str, Find); 7] = [
     ("boundary_shift", faults::boundary_shift),
     ("salt_and_pepper", faults::salt_and_pepper),
     ("layers_merged", faults::layers_merged),

@@ -35,7 +35,7 @@ pub(crate) fn lay_out(spots: &Spots, graph: &SpatialGraph) -> Layout {
     }
 }
 
-/// Slices on a grid of equal tiles.
+/// Slices on a grid of equal tiles, as square as it can be, rather wide than tall.
 struct Tiles {
     /// The corner nearest the origin, and the size, of each slice.
     boxes: Vec<([f64; 2], [f64; 2])>,
@@ -49,8 +49,10 @@ impl Tiles {
         let boxes: Vec<_> = spots.by_slice().iter().map(|slice| bounding_box(spots, slice)).collect();
         let largest = |axis: usize| boxes.iter().map(|(_, size)| size[axis]).fold(0.0, f64::max);
         let gap = if boxes.len() > 1 { 0.08 * largest(0).max(largest(1)) } else { 0.0 };
-        let n_columns = (1..).find(|columns| columns * columns >= boxes.len()).unwrap_or(1);
-        Self { tile: [largest(0) + gap, largest(1) + gap], n_columns, has_slices: spots.slices().is_some(), boxes }
+        let tile = [largest(0) + gap, largest(1) + gap];
+        let side = |columns: usize| (tile[0] * columns as f64).max(tile[1] * boxes.len().div_ceil(columns) as f64);
+        let n_columns = (1..=boxes.len()).rev().min_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
+        Self { tile, n_columns, has_slices: spots.slices().is_some(), boxes }
     }
 
     fn extent(&self) -> [f64; 2] {

@@ -9,6 +9,8 @@ pub(crate) fn short(value: Option<f64>) -> String {
         size if size >= 9999.5 => count(value.abs().round() as usize),
         size if size >= 99.95 => format!("{value:.1}"),
         size if size >= 9.995 => format!("{value:.2}"),
+        // What rounds to nothing has no sign.
+        size if size < 0.0005 => "0.000".to_owned(),
         _ => format!("{value:.3}"),
     }
 }
@@ -35,6 +37,9 @@ mod tests {
     #[test]
     fn digits_that_matter() {
         assert_eq!([short(Some(0.12345)), short(Some(123.456)), short(Some(54321.0))], ["0.123", "123.5", "54,321"]);
-        assert_eq!([short(Some(-0.25)), short(None), length(0.5), length(2345.6)], ["-0.250", "N/A", "0.50", "2,346"]);
+        assert_eq!(
+            [short(Some(-0.25)), short(Some(-0.0001)), length(0.5), length(2345.6)],
+            ["-0.250", "0.000", "0.50", "2,346"]
+        );
     }
 }

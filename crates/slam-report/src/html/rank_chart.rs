@@ -84,13 +84,13 @@ fn y(rank: f64) -> f64 {
 fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column]) -> Line {
     let start = y(method as f64 + 1.0);
     let known = ranks.iter().enumerate().filter_map(|(index, rank)| rank.map(|rank| (index, rank)));
-    let mut path = format!("M{LEFT},{start}");
+    let mut path = vec![format!("M{LEFT},{start}")];
     let mut from = (LEFT, start);
     let mut dots = Vec::new();
     for (index, rank) in known {
         let to = (x(index), y(rank));
         let middle = pixel(0.5 * (from.0 + to.0));
-        path += &format!("C{middle},{} {middle},{} {},{}", from.1, to.1, to.0, to.1);
+        path.push(format!("C{middle},{} {middle},{} {},{}", from.1, to.1, to.0, to.1));
         dots.push(Dot { x: to.0, y: to.1, words: format!("{name}: rank {rank} by {}", columns[index].name) });
         from = to;
     }
@@ -99,7 +99,7 @@ fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column]) ->
         name: name.to_owned(),
         label: shortened(name),
         y: start,
-        path,
+        path: path.concat(),
         dots,
         ranks: ranks.iter().map(text).collect(),
     }

@@ -25,8 +25,7 @@ document.getElementById("theme").addEventListener("click", () => {
 prefersDark.addEventListener("change", nameTheme);
 ["beforeprint", "afterprint"].forEach((kind) => addEventListener(kind, () => {
   isPrinting = kind === "beforeprint";
-  maps?.paint();
-  maps?.draw();
+  maps?.print(isPrinting);
 }));
 
 function choose(number) {

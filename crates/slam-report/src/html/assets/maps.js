@@ -63,7 +63,7 @@ class Maps {
   fit() {
     const [width, height] = this.panels[0].size();
     const [across, down] = this.ground.extent;
-    const margin = this.ground.spacing * 2.5;
+    const margin = Math.max(2.5 * this.ground.spacing, 0.02 * Math.max(across, down));
     const room = this.ground.captions.length ? 0.94 : 1;
     const scale = Math.min(width / (across + 2 * margin), (room * height) / (down + 2 * margin));
     this.view = { scale, shift: [(width - across * scale) / 2, height * (1 - room) / 2 + (height - down * scale) / 2] };
@@ -99,7 +99,16 @@ class Maps {
     });
   }
 
-  /** Draws at once, as paper wants it. */
+  /** Lays copies for paper over the maps, or takes them away. */
+  print(isPrinting) {
+    if (!this.view) return;
+    this.panels.forEach((panel) => { panel.ratio = isPrinting ? 3 : null; });
+    this.panels.forEach((panel) => panel.resize());
+    this.paint();
+    this.draw();
+    this.panels.forEach((panel) => panel.copy(isPrinting));
+  }
+
   draw() {
     if (this.view) this.panels.forEach((panel) => panel.draw(this.view, this.ground, this.spot));
     this.drawings = (this.drawings ?? 0) + 1;

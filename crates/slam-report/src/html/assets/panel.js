@@ -31,16 +31,17 @@ class Panel {
   }
 
   resize() {
-    const [width, height] = this.size().map((side) => Math.max(1, Math.round(side * devicePixelRatio)));
+    const ratio = this.ratio ?? devicePixelRatio;
+    const [width, height] = this.size().map((side) => Math.max(1, Math.round(side * ratio)));
     if (this.canvas.width !== width || this.canvas.height !== height) {
       [this.canvas.width, this.canvas.height] = [width, height];
     }
   }
 
   draw({ scale, shift }, ground, spot) {
-    const ratio = devicePixelRatio;
+    const ratio = this.ratio ?? devicePixelRatio;
     const size = ground.spacing * scale;
-    this.scatter.draw({ scale: scale * ratio, shift: shift.map((value) => value * ratio), size: 0.98 * size * ratio });
+    this.scatter.draw({ scale: scale * ratio, shift: shift.map((value) => value * ratio), size: drawn(size * ratio) });
     const place = (x, y) => [x * scale + shift[0], y * scale + shift[1]];
     this.ring.hidden = spot < 0;
     if (spot >= 0) {
@@ -52,6 +53,17 @@ class Panel {
       const [left, top] = place(ground.captions[number].x, ground.captions[number].y);
       caption.style.transform = `translate(${left}px, ${top}px) translate(-50%, -40%)`;
     });
+  }
+
+  /** A copy for paper: printers see what is drawn in two dimensions, not what the graphics card holds. */
+  copy(isPrinting) {
+    this.element.querySelector(".paper")?.remove();
+    if (!isPrinting) return;
+    const paper = document.createElement("canvas");
+    paper.className = "paper";
+    [paper.width, paper.height] = [this.canvas.width, this.canvas.height];
+    paper.getContext("2d").drawImage(this.canvas, 0, 0);
+    this.element.prepend(paper);
   }
 
   listen() {
@@ -89,6 +101,11 @@ class Panel {
     else return;
     event.preventDefault();
   }
+}
+
+/** Discs keep a hairline apart; spots of a few pixels overlap a little, so that no seams show between them. */
+function drawn(size) {
+  return size < 4 ? Math.max(size + 0.8, 1) : 0.98 * size;
 }
 
 /** WebGL2 where there is any; `#canvas` in the address asks for the other. */

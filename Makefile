@@ -1,18 +1,29 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
-# make test    everything that is tested
-# make check   format and lints
+# make test    everything: format, lints, Rust, documentation, browser
+# make bench   side by side with what users run today
+# make build   the command, in target/release/slam
 
-.PHONY: all build check test bench clean
+.PHONY: all build demo check test rust-test browser-test bench
 
 all: build
 
 build:
 	@cargo build --release --quiet
 
+demo: build
+	@target/release/slam demo --report slam-demo.html
+
 check:
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-# One profile for tests and command, so that nothing is compiled twice.
-test: check
+test: check rust-test browser-test
+
+rust-test:
 	@scripts/test
+
+browser-test:
+	@tests/browser/run
+
+bench:
+	@scripts/bench

@@ -11,22 +11,23 @@ datasets, one after the other in turns, and runs `slam score` on both files.
 import argparse
 import os
 import re
+import resource
+import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
-import anndata
-import numpy as np
-import pandas as pd
-from scipy import sparse
-
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RELEASE = os.path.join(ROOT, "target", "release")
-GENES, PER_CELL, ROUNDS = 20_000, 50, 7
+GENES, PER_CELL, ROUNDS = 20_000, 50, 31
 
 
 def matrix(n_cells, per_cell, rng):
     """Sorted columns per cell, made from gaps, so that no sorting of 50 million numbers is needed."""
+    import numpy as np
+    from scipy import sparse
+
     gaps = rng.integers(1, GENES // (PER_CELL + 1), size=(n_cells, per_cell), dtype=np.int32)
     indices = np.cumsum(gaps, axis=1, dtype=np.int32).ravel()
     data = rng.poisson(1.0, size=indices.size).astype(np.float32) + 1
@@ -35,6 +36,10 @@ def matrix(n_cells, per_cell, rng):
 
 
 def write(path, n_cells, per_cell):
+    import anndata
+    import numpy as np
+    import pandas as pd
+
     rng = np.random.default_rng(0)
     side = int(np.ceil(np.sqrt(n_cells)))
     x, y = np.arange(n_cells) % side, np.arange(n_cells) // side
@@ -54,6 +59,19 @@ def cost(mode, path):
     return float(seconds), int(kilobytes)
 
 
+def turn(path, ours_first):
+    """Seconds of ours and of the bare datasets, one right after the other, in either order."""
+    modes = ("ours", "bare") if ours_first else ("bare", "ours")
+    seconds = {mode: cost(mode, path)[0] for mode in modes}
+    return seconds["ours"], seconds["bare"]
+
+
+def write_apart(path, n_cells, per_cell):
+    """Writes a file in a process of its own: a child is charged with the memory that its parent held when it started,
+    so whoever measures children must stay small."""
+    subprocess.run([sys.executable, __file__, "--write", path, str(n_cells), str(per_cell)], check=True)
+
+
 def command(path):
     """Seconds and peak kilobytes of `slam score`."""
     start = time.perf_counter()
@@ -61,6 +79,8 @@ def command(path):
     process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     assert status == 0, "slam score failed"
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert usage.ru_maxrss > 2 * own, "the peak may be that of this script"
     return time.perf_counter() - start, usage.ru_maxrss
 
 
@@ -68,15 +88,21 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cells", type=int, default=1_000_000)
     parser.add_argument("--folder")
+    parser.add_argument("--write", nargs=3, metavar=("FILE", "CELLS", "PER_CELL"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.write:
+        path, n_cells, per_cell = arguments.write
+        return write(path, int(n_cells), int(per_cell))
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         full, empty = os.path.join(folder, "full.h5ad"), os.path.join(folder, "empty.h5ad")
-        write(full, arguments.cells, PER_CELL)
-        write(empty, arguments.cells, 0)
-        print("full %.0f MB, empty %.0f MB" % (os.path.getsize(full) / 1e6, os.path.getsize(empty) / 1e6))
-        rounds = [(cost("ours", full), cost("bare", full)) for _ in range(ROUNDS)]
-        ours, bare = (min(one[which][0] for one in rounds) for which in (0, 1))
-        print("labels and positions: ours %.3f s, bare %.3f s, ratio %.2f" % (ours, bare, ours / bare))
+        write_apart(full, arguments.cells, PER_CELL)
+        write_apart(empty, arguments.cells, 0)
+        print("full %.0f MB, empty %.0f MB" % (os.path.getsize(full) / 1e6, os.path.getsize(empty) / 1e6), flush=True)
+        rounds = [turn(full, ours_first=round % 2 == 0) for round in range(ROUNDS)]
+        ours, bare = (statistics.median(one[which] for one in rounds) for which in (0, 1))
+        ratios = statistics.quantiles([one[0] / one[1] for one in rounds], n=4)
+        print("labels and positions, medians of %d turns: ours %.3f s, bare %.3f s" % (ROUNDS, ours, bare))
+        print("ratio of each turn: median %.2f, quartiles %.2f and %.2f" % (ratios[1], ratios[0], ratios[2]))
         runs = [(command(full), command(empty)) for _ in range(3)]
         for name, which in [("full", 0), ("empty", 1)]:
             print("slam score, %s: %.2f s, peak %.1f MB" % (name, min(r[which][0] for r in runs), max(r[which][1] for r in runs) / 1e3))

@@ -64,6 +64,80 @@ fn an_inspection() {
     insta::assert_snapshot!(folder().done(&["inspect", "spots.csv"]));
 }
 
+const COMPARE: [&str; 8] = ["compare", "spots.csv", "--truth", "region", "--pred", "cluster", "--pred", "section"];
+
+#[test]
+fn a_leaderboard() {
+    insta::assert_snapshot!(folder().done(&COMPARE));
+}
+
+#[test]
+fn a_leaderboard_by_slices() {
+    insta::assert_snapshot!(folder().done(&[&COMPARE[..], &["--slice", "section", "--metrics", "ari,db"]].concat()));
+}
+
+#[test]
+fn a_leaderboard_for_programs() {
+    let json: Value = serde_json::from_str(&folder().done(&[&COMPARE[..], &["--format", "json"]].concat())).unwrap();
+    let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["truth", "results", "references", "warnings", "provenance"]);
+    let first = &json["results"][0];
+    // North and south look like east and west to slam, but not to slam_pinned.
+    assert_eq!((&first["pred"], &first["rank"]), (&Value::from("section"), &Value::from(1)));
+    assert!(first["slam_pinned"]["d"].as_f64() > json["results"][1]["slam_pinned"]["d"].as_f64());
+    assert_eq!(first["hungarian"]["rank"], 1);
+    assert!(first["slam"]["d"].is_number() && first["n_spots"] == 144);
+    assert_eq!(json["references"][0]["pred"], "(one label)");
+}
+
+#[test]
+fn a_leaderboard_for_spreadsheets() {
+    let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
+    let header = "pred\trank\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_edges\tn_labels\tmatching\tslam\t\
+                  slam_se\tslam_local\tslam_pinned\tcancelled\tari";
+    assert_eq!(rows.lines().next(), Some(header));
+    assert_eq!(rows.lines().count(), 5);
+}
+
+#[test]
+fn who_became_whom() {
+    let folder = folder();
+    let arguments = ["match", "spots.csv", "--truth", "region", "--pred", "cluster", "--spots", "renamed.csv"];
+    insta::assert_snapshot!(folder.done(&arguments));
+    let written = std::fs::read_to_string(folder.path("renamed.csv")).unwrap();
+    let lines: Vec<&str> = written.lines().collect();
+    assert_eq!(lines[..2], ["id,truth,cluster,cluster_matched", "s0,stroma,1,tumor"]);
+    assert_eq!(lines.len(), 145);
+}
+
+#[test]
+fn the_demo_leaves_a_report() {
+    let folder = Folder::with(&[]);
+    let said = folder.done(&["demo", "--report", "demo.html"]);
+    assert!(said.contains("layers_swapped") && said.contains("(shuffled)"));
+    let page = std::fs::read_to_string(folder.path("demo.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") || page.starts_with("<!DOCTYPE html>"));
+    assert!(page.len() < 3_000_000);
+}
+
+#[test]
+fn a_score_can_be_reported_without_changing() {
+    let folder = folder();
+    let score = |more: &[&str]| {
+        let mut json: Value =
+            serde_json::from_str(&folder.done(&[&SCORE[..], &["--format", "json"], more].concat())).unwrap();
+        json["provenance"]["input"] = Value::Null;
+        json
+    };
+    assert_eq!(score(&[]), score(&["--report", "report.html"]));
+    assert!(folder.path("report.html").exists());
+}
+
+#[test]
+fn shells_can_complete() {
+    assert!(Folder::with(&[]).done(&["completions", "bash"]).contains("_slam"));
+}
+
 #[test]
 fn every_spot_has_a_row() {
     let folder = folder();
@@ -88,7 +162,8 @@ fn quiet_means_quiet_and_warnings_go_to_standard_error() {
 
 #[test]
 fn help_has_examples() {
-    for arguments in [&["--help"][..], &["score", "--help"], &["inspect", "--help"]] {
-        assert!(folder().done(arguments).contains("Example"));
+    for command in ["score", "compare", "match", "inspect", "demo", "completions"] {
+        assert!(folder().done(&[command, "--help"]).contains("Example"), "{command}");
     }
+    assert!(folder().done(&["--help"]).contains("Examples"));
 }

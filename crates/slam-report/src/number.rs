@@ -2,7 +2,9 @@
 
 /// A score with four decimals, or `N/A`.
 pub(crate) fn score(value: Option<f64>) -> String {
-    value.map_or_else(|| "N/A".to_owned(), |value| format!("{value:.4}"))
+    // What rounds to zero has no sign.
+    let plain = |value: f64| if value.abs() < 5e-5 { 0.0 } else { value };
+    value.map_or_else(|| "N/A".to_owned(), |value| format!("{:.4}", plain(value)))
 }
 
 /// A share in percent.

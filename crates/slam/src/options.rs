@@ -22,13 +22,14 @@ pub struct Options {
     /// How pred labels are matched to truth labels.
     pub matching: Method,
     /// How spots become neighbours.
-    #[serde(serialize_with = "as_debug")]
+    #[serde(flatten)]
     pub graph: Neighborhood,
     /// How the measurements of two spots are compared, where there are measurements.
     pub similarity: Measure,
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
+    #[serde(serialize_with = "as_map")]
     pub severity: Vec<(String, f64)>,
     /// h, the bandwidth of the kernel density.
     pub bandwidth: f64,
@@ -139,12 +140,12 @@ impl Options {
             Estimator::Sampled => {
                 let default = Sampled::default();
                 let projections = projections.unwrap_or(default.projections);
-                Box::new(Sampled { bandwidth, gamma, projections, draws, seed, ..default })
+                Box::new(Sampled { bandwidth, gamma, seed, projections, draws, ..default })
             }
         }
     }
 }
 
-fn as_debug<S: Serializer>(value: &Neighborhood, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{value:?}"))
+fn as_map<S: Serializer>(values: &[(String, f64)], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(label, value)| (label, value)))
 }

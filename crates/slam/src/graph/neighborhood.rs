@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
 use super::pairs::{Rule, connect_slices};
 use super::{SpatialGraph, given};
 use crate::error::{Error, Result};
@@ -52,6 +54,24 @@ impl fmt::Debug for Neighborhood {
             Self::Radius(radius) => f.debug_tuple("Radius").field(radius).finish(),
             Self::Given(edges) => write!(f, "Given({} edges)", edges.len()),
         }
+    }
+}
+
+/// As the options write it: `graph`, and `k` and `tie` where they matter.
+impl Serialize for Neighborhood {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Self::Mutual { .. } => map.serialize_entry("graph", "mutual")?,
+            Self::Union { .. } => map.serialize_entry("graph", "union")?,
+            Self::Radius(radius) => map.serialize_entry("graph", &format!("radius:{radius}"))?,
+            Self::Given(edges) => map.serialize_entry("graph", &format!("given: {} edges", edges.len()))?,
+        }
+        if let Self::Mutual { k, tie } | Self::Union { k, tie } = self {
+            map.serialize_entry("k", k)?;
+            map.serialize_entry("tie", tie)?;
+        }
+        map.end()
     }
 }
 

@@ -37,6 +37,7 @@ fn words(value: &Value) -> String {
         Value::Null => "auto".to_owned(),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Object(items) if items.is_empty() => "none".to_owned(),
         other => other.to_string(),
     }
 }

@@ -1,4 +1,5 @@
 //! What bad input gets: exit status 2, a sentence, and nothing written.
+#![cfg(test)]
 
 mod folder;
 
@@ -190,14 +191,14 @@ fn too_little_left() {
 #[test]
 fn graphs_without_edges_or_with_too_many() {
     assert_says(SPOTS, &["--graph", "radius:0.1"], "no edges");
-    let crowd: String = (0..300).map(|i| format!("{i},5,5,A,A\n")).collect();
+    let crowd = (0..300).map(|i| format!("{i},5,5,A,A\n")).collect::<Vec<_>>().concat();
     let said = said(&format!("id,x,y,truth,pred\n{crowd}"), &[]);
     assert!(said.contains("64 per spot") && said.contains("(5, 5)"), "{said}");
 }
 
 #[test]
 fn labels_that_are_ids() {
-    let rows: String = (0..10_002).map(|i| format!("{i},{i},0,A,cell{i}\n")).collect();
+    let rows = (0..10_002).map(|i| format!("{i},{i},0,A,cell{i}\n")).collect::<Vec<_>>().concat();
     assert_says(&format!("id,x,y,truth,pred\n{rows}"), &[], "is it an id?");
 }
 

@@ -1,4 +1,5 @@
 //! The same spots in any file give the same score; maps and AnnData work from end to end.
+#![cfg(test)]
 
 mod folder;
 

@@ -18,7 +18,8 @@ pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String
 /// The error that a missing column is, with the nearest name as a suggestion.
 pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
     let suggestion = nearest(name, columns).map(str::to_owned);
-    Error::NoColumn { flag, column: name.to_owned(), file: file.to_owned(), columns: Columns::new(columns), suggestion }
+    let (column, file, columns) = (name.to_owned(), file.to_owned(), Box::new(Columns::new(columns)));
+    Error::NoColumn { flag, column, file, columns, suggestion }
 }
 
 /// Columns that are taken for ids, the first of them that is there, in any case of letters.

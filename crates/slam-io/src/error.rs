@@ -154,7 +154,7 @@ pub enum Error {
         /// The file, or the files.
         file: String,
         /// The columns that there are.
-        columns: Columns,
+        columns: Box<Columns>,
         /// The nearest of them.
         suggestion: Option<String>,
     },
@@ -298,7 +298,7 @@ pub enum Error {
         /// The file.
         file: String,
         /// What there is.
-        available: Columns,
+        available: Box<Columns>,
         /// The nearest of it.
         suggestion: Option<String>,
     },

@@ -148,9 +148,7 @@ impl Column {
     fn is_candidate(&self) -> bool {
         let name = self.name.to_lowercase();
         let is_place = PLACE_WORDS.iter().any(|word| name.contains(word)) || ["row", "col"].contains(&name.as_str());
-        matches!(self.kind, Kind::Label { n_labels, .. } if n_labels > 1)
-            && !is_place
-            && !SLICE_NAMES.contains(&name.as_str())
+        matches!(self.kind, Kind::Label { .. }) && !is_place && !SLICE_NAMES.contains(&name.as_str())
     }
 
     /// The commonest labels.

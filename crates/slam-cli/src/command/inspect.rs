@@ -36,8 +36,8 @@ fn words(inspection: &Inspection) -> String {
         n => format!("\n… and {} more columns", count(n)),
     };
     let matrices = matrices(&inspection.matrices);
-    let problems: String = inspection.problems.iter().map(|problem| format!("\n\nproblem: {problem}")).collect();
-    format!("{}\n\n{table}{more}{matrices}{problems}\n\nnext: {}\n", lines.join("\n"), inspection.next)
+    let problems: Vec<String> = inspection.problems.iter().map(|problem| format!("\n\nproblem: {problem}")).collect();
+    format!("{}\n\n{table}{more}{matrices}{}\n\nnext: {}\n", lines.join("\n"), problems.concat(), inspection.next)
 }
 
 /// The matrices of an AnnData file, by the names that options know them by.
@@ -69,17 +69,6 @@ fn brief(number: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_brief() {
-        let said = [0.0, 3.0, -0.5, 1234.567_89, 98_765_432.1, 0.000_012_345_678].map(brief);
-        assert_eq!(said, ["0", "3", "-0.5", "1234.57", "98765432", "0.0000123457"]);
-    }
-}
-
 fn row(column: &Column) -> [String; 4] {
     let (what, values) = match &column.kind {
         Kind::Id => ("ids".to_owned(), String::new()),
@@ -94,4 +83,15 @@ fn row(column: &Column) -> [String; 4] {
     };
     let missing = if column.n_missing > 0 { count(column.n_missing) } else { String::new() };
     [column.name.clone(), what, missing, values]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_brief() {
+        let said = [0.0, 3.0, -0.5, 1_234.567_89, 98_765_432.1, 0.000_012_345_678].map(brief);
+        assert_eq!(said, ["0", "3", "-0.5", "1234.57", "98765432", "0.0000123457"]);
+    }
 }

@@ -1,5 +1,6 @@
 //! A folder of files in which the command is run.
 
+#![cfg(test)]
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use std::path::PathBuf;

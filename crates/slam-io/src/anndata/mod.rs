@@ -54,7 +54,7 @@ impl AnnData {
     fn explain(&self, flag: &'static str, what: &'static str, several: &'static str, error: h5ad::Error) -> Error {
         let h5ad::Error::Missing { name, available, .. } = error else { return error.into() };
         let suggestion = nearest(&name, &available).map(str::to_owned);
-        let available = Columns::called(several, &available);
+        let available = Box::new(Columns::called(several, &available));
         Error::NoKey { flag, what, name: shown(&name), file: self.file.clone(), available, suggestion }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn usual_key(keys: &[String]) -> Option<String> {
     let is_older = |key: &&String| *key == "X_spatial";
     let is_alike = |key: &&String| key.to_lowercase().contains(USUAL_KEY);
     let mut found = [keys.iter().find(is_usual), keys.iter().find(is_older), keys.iter().find(is_alike)].into_iter();
-    found.find_map(|key| key.cloned())
+    found.find_map(Option::<&String>::cloned)
 }
 
 fn read_key(file: &AnnData, key: &str) -> Result<(usize, Vec<f64>, String)> {

@@ -62,14 +62,14 @@ impl<'de> Visitor<'de> for GeometryVisitor {
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }
-        geometry(kind, coordinates).map_err(A::Error::custom)
+        geometry(&kind, coordinates).map_err(A::Error::custom)
     }
 }
 
-fn geometry(kind: String, coordinates: Option<Nested>) -> Result<Geometry, &'static str> {
+fn geometry(kind: &str, coordinates: Option<Nested>) -> Result<Geometry, &'static str> {
     let coordinates = coordinates.unwrap_or(Nested::List(Vec::new()));
     let is_empty = matches!(&coordinates, Nested::List(list) if list.is_empty());
-    match kind.as_str() {
+    match kind {
         "Point" | "Polygon" | "MultiPolygon" if is_empty => Ok(Geometry::Other(format!("an empty {kind}"))),
         "Point" => match coordinates {
             Nested::Position(position) => Ok(Geometry::Point(position)),

@@ -12,7 +12,7 @@ pub(super) struct Segment {
 /// Segments in a balanced tree of boxes.
 #[derive(Debug)]
 pub(super) struct Segments {
-    segments: Vec<Segment>,
+    sides: Vec<Segment>,
     /// In preorder: the left child of a node follows it.
     nodes: Vec<Node>,
     tolerance: f64,
@@ -34,7 +34,7 @@ impl Segments {
     /// Segments that are met by points this near.
     pub(super) fn new(segments: Vec<Segment>, tolerance: f64) -> Self {
         let n = segments.len();
-        let mut tree = Self { segments, nodes: Vec::new(), tolerance };
+        let mut tree = Self { sides: segments, nodes: Vec::new(), tolerance };
         if n > 0 {
             tree.build(0, n);
         }
@@ -54,7 +54,7 @@ impl Segments {
                 stack.extend([index + 1, node.right]);
                 continue;
             }
-            for segment in &self.segments[node.start as usize..node.end as usize] {
+            for segment in &self.sides[node.start as usize..node.end as usize] {
                 found.extend(
                     (squared_distance(point, segment.ends) <= self.tolerance.powi(2)).then_some(segment.feature),
                 );
@@ -65,13 +65,13 @@ impl Segments {
 
     fn build(&mut self, start: usize, end: usize) -> u32 {
         let index = self.nodes.len();
-        let (low, high) = bounds(self.segments[start..end].iter().flat_map(|segment| segment.ends));
+        let (low, high) = bounds(self.sides[start..end].iter().flat_map(|segment| segment.ends));
         self.nodes.push(Node { low, high, start: start as u32, end: end as u32, right: 0 });
         if end - start > LEAF {
             let axis = usize::from(high[1] - low[1] > high[0] - low[0]);
             let middle = (end - start) / 2;
             let center = |segment: &Segment| segment.ends[0][axis] / 2.0 + segment.ends[1][axis] / 2.0;
-            self.segments[start..end].select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
+            self.sides[start..end].select_nth_unstable_by(middle, |a, b| center(a).total_cmp(&center(b)));
             self.build(start, start + middle);
             self.nodes[index].right = self.build(start + middle, end);
         }

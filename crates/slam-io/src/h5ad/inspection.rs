@@ -118,7 +118,8 @@ fn column(file: &H5ad, name: &str, count: bool) -> Result<ColumnSummary> {
     let has_numbers = matches!(kind, ColumnKind::Float | ColumnKind::Integer);
     let numbers = if count && has_numbers { column.numbers().ok() } else { None };
     // Writing fractions as text is slow, and they are no labels.
-    let is_whole = numbers.as_ref().is_none_or(|numbers| numbers.iter().all(|number| !(number % 1.0 > 0.0)));
+    let is_whole =
+        numbers.as_ref().is_none_or(|numbers| numbers.iter().all(|number| number.is_nan() || number % 1.0 == 0.0));
     let labeling = if count && is_whole && kind != ColumnKind::Other { column.labeling().ok() } else { None };
     let n_unknown = || numbers.as_ref().map(|numbers| numbers.iter().filter(|number| number.is_nan()).count());
     let labels = labeling.as_ref().map(Labels::of);

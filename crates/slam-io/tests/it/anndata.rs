@@ -57,7 +57,7 @@ fn anndata_may_hold_the_labels_of_a_table() {
     let base = Request { labels: vec![corpus(DENSE)], preds: vec!["cluster".into()], ..desk.request("s.csv") };
     let said = read(&base).unwrap_err().to_string();
     assert!(said.contains("18 ids are not in") && said.contains("spot_2, spot_3, spot_4, …"), "{said}");
-    let rows: String = (0..20).rev().map(|i| format!("spot_{i},{i},0,a\n")).collect();
+    let rows = (0..20).rev().map(|i| format!("spot_{i},{i},0,a\n")).collect::<Vec<_>>().concat();
     desk.put("s.csv", format!("cell_id,x,y,t\n{rows}").as_bytes());
     assert!(labels(&read(&base).unwrap().preds[0].1).starts_with("3 3 3 3 3 2"));
 }
@@ -72,7 +72,7 @@ fn measurements_are_inside_or_in_a_file() {
         assert!(study.choices.contains(&format!("measurements: {which}")));
         assert_eq!(matrix(study), file.measurements(which).unwrap());
     }
-    let rows: String = (0..20).rev().map(|i| format!("spot_{i},{i},0,a,b\n")).collect();
+    let rows = (0..20).rev().map(|i| format!("spot_{i},{i},0,a,b\n")).collect::<Vec<_>>().concat();
     let desk = Desk::with(&[("s.csv", &format!("id,x,y,t,p\n{rows}"))]);
     let turned = with(corpus(DENSE).to_str().unwrap(), desk.request("s.csv")).unwrap();
     assert!(turned.choices.last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id"));
@@ -143,7 +143,8 @@ fn an_inspection_says_all() {
     assert_eq!(kind("region").n_missing, 1);
     assert_eq!(kind("text").kind, Kind::Text);
     assert_eq!(kind("count").kind, Kind::Number { min: -7.0, max: 50.0 });
-    assert!(matches!(kind("score").kind, Kind::Number { .. }) && matches!(kind("small").kind, Kind::Label { .. }));
+    assert_eq!(kind("score").kind, Kind::Number { min: -1.1, max: 1.275 });
+    assert!(matches!(kind("narrow").kind, Kind::Number { .. }) && matches!(kind("small").kind, Kind::Label { .. }));
     let names: Vec<&str> = found.matrices.iter().map(|matrix| matrix.name.as_str()).collect();
     assert_eq!(names[..3], ["X", "layer:counts", "layer:dense"]);
     assert!(names.contains(&"obsm:X_pca") && names.contains(&"obsp:connectivities"));

@@ -1,4 +1,5 @@
 //! Files as users have them: what is read, what is refused, and that nothing panics.
+#![cfg(test)]
 
 mod desk;
 mod tables;

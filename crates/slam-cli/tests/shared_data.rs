@@ -1,4 +1,5 @@
 //! The command on real labelings, where they are found: the paper's cases, a breast cancer section, a cortex, maps.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

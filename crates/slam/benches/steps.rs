@@ -1,4 +1,5 @@
 //! What matching, weights, kinds, flow and the local score cost, and the whole pipeline.
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
 
 use divan::{Bencher, black_box};
 use slam::discrepancy::Exact;
@@ -18,7 +19,7 @@ fn lattice(n: usize) -> Pair {
         [column as f64 + 0.5 * (row % 2) as f64, row as f64 * 0.75f64.sqrt()]
     };
     let band = |i: usize| 12 * (i / side) / side;
-    let pred = |i: usize| if i * 7 % 9 == 0 { (band(i) + 1) % 12 } else { band(i) };
+    let pred = |i: usize| if (i * 7).is_multiple_of(9) { (band(i) + 1) % 12 } else { band(i) };
     let labeling = |label: &dyn Fn(usize) -> usize| {
         Labeling::from_texts((0..side * side).map(|i| format!("band {}", label(i)))).unwrap()
     };

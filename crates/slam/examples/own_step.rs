@@ -1,4 +1,5 @@
 //! A step of one's own: edges near the middle of the tissue matter more.
+#![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use slam::editor::{Editor, Weights};
 use slam::{Labeling, Pair, Pipeline, Result, SpatialGraph, Spots};

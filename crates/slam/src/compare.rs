@@ -103,7 +103,7 @@ impl Options {
         };
         let judged: Vec<(Analysis, Slam)> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
         let references = self.references(spots, truth, observer)?;
-        Ok(self.rank(truth_name, preds, judged, references))
+        Ok(rank(truth_name, preds, judged, references))
     }
 
     /// The pairs, and the distinct graphs that they live on.
@@ -119,13 +119,12 @@ impl Options {
         for (_, pred) in preds {
             let pair = self.pair(spots, truth, pred)?;
             let known = firsts.iter().position(|first| first.has_rows_of(&pair));
-            let group = match known {
-                Some(group) => group,
-                None => {
-                    groups.connected.push(self.pipeline(pair.spots()).connect(&pair, observer)?);
-                    firsts.push(pair.clone());
-                    firsts.len() - 1
-                }
+            let group = if let Some(group) = known {
+                group
+            } else {
+                groups.connected.push(self.pipeline(pair.spots()).connect(&pair, observer)?);
+                firsts.push(pair.clone());
+                firsts.len() - 1
             };
             groups.pairs.push((pair.sharing(&firsts[group]), group));
         }
@@ -157,37 +156,28 @@ impl Options {
                 score: options.analyze_on(&pipeline, pair, &connected, observer)?.score,
             })
         };
-        Ok(vec![score(ONE_LABEL, one_label(&kept)?)?, score(SHUFFLED, shuffled(&kept, self.seed)?)?])
+        Ok(vec![score(ONE_LABEL, one_label(&kept))?, score(SHUFFLED, shuffled(&kept, self.seed))?])
     }
+}
 
-    fn rank(
-        &self,
-        truth: &str,
-        preds: &[NamedLabeling],
-        judged: Vec<(Analysis, Slam)>,
-        references: Vec<Reference>,
-    ) -> Compared {
-        let slams = |pick: fn(&(Analysis, Slam)) -> &Slam| -> Vec<(f64, f64)> {
-            judged.iter().map(|one| (pick(one).d, pick(one).d_se.unwrap_or(0.0))).collect()
-        };
-        let (order, own_ranks) = ranks(&slams(|(analysis, _)| &analysis.score.slam));
-        let (_, hungarian_ranks) = ranks(&slams(|(_, slam)| slam));
-        let entry = |&place: &usize| Entry {
-            pred: preds[place].0.clone(),
-            rank: own_ranks[place],
-            hungarian: Place { d: judged[place].1.d, rank: hungarian_ranks[place] },
-            score: judged[place].0.score.clone(),
-        };
-        let results: Vec<Entry> = order.iter().map(entry).collect();
-        let warnings = warnings(&results);
-        let provenance = results.first().map(|entry| entry.score.provenance.clone()).unwrap_or_default();
-        let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
-        let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
-        Compared {
-            comparison: Comparison { truth: truth.to_owned(), results, references, warnings, provenance },
-            analyses,
-        }
-    }
+fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, references: Vec<Reference>) -> Compared {
+    let slams = |pick: fn(&(Analysis, Slam)) -> &Slam| -> Vec<(f64, f64)> {
+        judged.iter().map(|one| (pick(one).d, pick(one).d_se.unwrap_or(0.0))).collect()
+    };
+    let (order, own_ranks) = ranks(&slams(|(analysis, _)| &analysis.score.slam));
+    let (_, hungarian_ranks) = ranks(&slams(|(_, slam)| slam));
+    let entry = |&place: &usize| Entry {
+        pred: preds[place].0.clone(),
+        rank: own_ranks[place],
+        hungarian: Place { d: judged[place].1.d, rank: hungarian_ranks[place] },
+        score: judged[place].0.score.clone(),
+    };
+    let results: Vec<Entry> = order.iter().map(entry).collect();
+    let warnings = warnings(&results);
+    let provenance = results.first().map(|entry| entry.score.provenance.clone()).unwrap_or_default();
+    let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
+    let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
+    Compared { comparison: Comparison { truth: truth.to_owned(), results, references, warnings, provenance }, analyses }
 }
 
 struct Groups {
@@ -231,22 +221,23 @@ fn warnings(results: &[Entry]) -> Vec<String> {
 }
 
 /// Every spot with the commonest truth label; ties in label order.
-fn one_label(pair: &Pair) -> Result<Labeling> {
+fn one_label(pair: &Pair) -> Labeling {
     let counts = pair.truth().counts();
-    let most = counts.iter().max().copied().unwrap_or(0);
-    let commonest = counts.iter().position(|&count| count == most).unwrap_or(0);
-    Labeling::from_codes(pair.truth().names(), std::iter::repeat_n(commonest as i64, pair.n_spots()))
+    let most = counts.iter().max();
+    let commonest = counts.iter().position(|count| Some(count) == most);
+    let example = (0..pair.n_spots()).find(|&spot| pair.truth().code(spot) == commonest).unwrap_or(0);
+    pair.truth().subset(&vec![example as u32; pair.n_spots()])
 }
 
 /// The truth's labels, permuted within each slice.
-fn shuffled(pair: &Pair, seed: u64) -> Result<Labeling> {
-    let mut codes = vec![0i64; pair.n_spots()];
+fn shuffled(pair: &Pair, seed: u64) -> Labeling {
+    let mut taken = vec![0; pair.n_spots()];
     for (slice, spots) in pair.spots().by_slice().iter().enumerate() {
-        let mut labels: Vec<i64> = spots.iter().map(|&spot| i64::from(pair.truth().codes()[spot as usize])).collect();
-        labels.shuffle(&mut random::stream(seed, slice as u64));
-        spots.iter().zip(labels).for_each(|(&spot, label)| codes[spot as usize] = label);
+        let mut others = spots.clone();
+        others.shuffle(&mut random::stream(seed, slice as u64));
+        spots.iter().zip(others).for_each(|(&spot, other)| taken[spot as usize] = other);
     }
-    Labeling::from_codes(pair.truth().names(), codes)
+    pair.truth().subset(&taken)
 }
 
 #[cfg(test)]
@@ -266,6 +257,14 @@ mod tests {
         // Each step is within 2·√2·0.01 ≈ 0.028 of the one before, but the third is too far from the first.
         let (_, ranks) = ranks(&[(0.10, 0.01), (0.12, 0.01), (0.14, 0.01)]);
         assert_eq!(ranks, [1, 1, 3]);
+    }
+
+    #[test]
+    fn references_keep_the_truths_names() {
+        let truth = Labeling::from_texts(["1.0", "b", "1.0", "1.0"]).unwrap();
+        let pair = Pair::new(crate::testing::line(4), truth.clone(), truth).unwrap();
+        assert_eq!(one_label(&pair).names(), ["1.0"]);
+        assert_eq!(shuffled(&pair, 3).counts(), [3, 1]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! Where plain SLAM is blind, and what is reported beside it.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use slam::matcher::Method;
 use slam::{Labeling, Options, Pair, Score, Spots, Warning};

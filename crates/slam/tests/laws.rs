@@ -1,4 +1,5 @@
 //! What must hold for every pair of labelings.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use proptest::prelude::*;
 use slam::matcher::Method;

@@ -92,6 +92,17 @@ mod tests {
     }
 
     #[test]
+    fn merged_layers_stay_merged_unless_split() {
+        // x covers a and b, y covers c and d, equally well: label order decides, and b and d stay empty.
+        let merged = pair("aabbccdd", "xxxxyyyy");
+        let plain = Jaccard { split: false }.match_labels(&merged).unwrap();
+        assert_eq!((plain.codes, plain.splits.len()), (vec![0, 0, 0, 0, 2, 2, 2, 2], 0));
+        let split = Jaccard::default().match_labels(&merged).unwrap();
+        assert_eq!(split.codes, merged.truth().codes());
+        assert_eq!(split.warnings, [Warning::Split { n_spots: 4 }]);
+    }
+
+    #[test]
     fn an_empty_truth_label_takes_what_can_be_spared() {
         // x = {0..3} and z = {4..7} both go to a: J(x, a) = 4/7, J(z, a) = 3/8, J(z, c) = 1/4.
         // So c is empty, and a keeps x, its best, and spares z.

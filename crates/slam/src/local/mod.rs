@@ -2,6 +2,9 @@
 
 mod cells;
 mod halve;
+mod orders;
+mod buckets;
+mod record;
 mod depth;
 
 use rayon::prelude::*;
@@ -15,7 +18,8 @@ use crate::spots::Spots;
 
 use cells::{Cells, Sum};
 use depth::depth;
-use halve::Record;
+use orders::Orders;
+use record::{Kinds, Record};
 
 /// The profile goes down to cells of this many edges.
 const FINEST: f64 = 8.0;
@@ -89,24 +93,32 @@ pub(crate) fn local(edges: Edges<'_>, observer: &dyn Observer) -> Result<Local> 
 /// The number of edges, and the sums of all levels.
 fn levels<const D: usize>(edges: Edges<'_>) -> (usize, Vec<Sum>) {
     let mut records = records::<D>(edges);
-    let mut spare = records.clone();
     let n_edges = records.len();
-    let cells = Cells { weights: edges.weights, n_kinds: edges.axes.len() + 1 };
     let sizes = sort_by_slice(&mut records, edges);
-    let mut sums = Vec::new();
-    if sizes.len() > 1 {
-        sums.push(Sum::default());
-        cells.add_large(&mut records, &mut spare, &mut sums);
-    }
     let mut below = vec![Sum::default(); depth(n_edges, &sizes) + 1];
-    let (mut rest, mut rest_spare) = (records.as_mut_slice(), spare.as_mut_slice());
+    if sizes.len() == 1 {
+        halve_again_and_again(records, edges, &mut below);
+        return (n_edges, below);
+    }
+    let mut sums = vec![Sum::default()];
+    halve_again_and_again(records.clone(), edges, &mut sums);
+    let mut rest = records.as_slice();
     for size in sizes {
-        let ((slice, others), (slice_spare, other_spare)) = (rest.split_at_mut(size), rest_spare.split_at_mut(size));
-        cells.add_large(slice, slice_spare, &mut below);
-        (rest, rest_spare) = (others, other_spare);
+        let (slice, others) = rest.split_at(size);
+        halve_again_and_again(slice.to_vec(), edges, &mut below);
+        rest = others;
     }
     sums.extend(below);
     (n_edges, sums)
+}
+
+/// Adds a cell and its halves to the sums of their levels.
+fn halve_again_and_again<const D: usize>(records: Vec<Record<D>>, edges: Edges<'_>, sums: &mut [Sum]) {
+    let mut orders = Orders::new(records, edges.weights);
+    let mut spare = orders.items[0].clone();
+    let cells =
+        Cells { coordinates: &orders.coordinates, masses: orders.masses.as_deref(), n_kinds: edges.axes.len() + 1 };
+    cells.add_large(Orders::cell(&mut orders.items, &mut spare), sums);
 }
 
 fn records<const D: usize>(edges: Edges<'_>) -> Vec<Record<D>> {
@@ -114,8 +126,10 @@ fn records<const D: usize>(edges: Edges<'_>) -> Vec<Record<D>> {
     let record = |edge: usize| {
         let (u, v) = edges.graph.edges()[edge];
         let (a, b) = (edges.spots.position(u as usize), edges.spots.position(v as usize));
-        let place = std::array::from_fn(|axis| a[axis] + b[axis]);
-        Record { place, truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]), edge: edge as u32 }
+        // Adding 0 makes one zero of the two.
+        let place = std::array::from_fn(|axis| a[axis] + b[axis] + 0.0);
+        let kinds = Kinds { truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]) };
+        Record { place, kinds, edge: edge as u32 }
     };
     match edges.subset {
         Some(subset) => subset.par_iter().map(|&edge| record(edge as usize)).collect(),

@@ -5,7 +5,8 @@ use std::ops::AddAssign;
 use rayon::join;
 
 use super::halve::Cell;
-use super::orders::Item;
+use super::orders::Ranks;
+use super::record::Kinds;
 
 /// Cells smaller than this are not worth a thread of their own.
 const PARALLEL: usize = 1 << 13;
@@ -33,6 +34,7 @@ impl AddAssign for Sum {
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'a, const D: usize> {
     pub(super) coordinates: &'a [Vec<f64>; D],
+    pub(super) kinds: &'a [Kinds],
     pub(super) masses: Option<&'a [f64]>,
     pub(super) n_kinds: usize,
 }
@@ -44,7 +46,7 @@ impl<const D: usize> Cells<'_, D> {
     /// the sum of its halves', so that most levels need not count their edges.
     pub(super) fn add_large(self, cell: Cell<'_, D>, sums: &mut [Sum]) -> Vec<f64> {
         if cell.len() < 4 * self.n_kinds || sums.len() < 2 {
-            let surplus = self.surplus(cell.items());
+            let surplus = self.surplus(cell.edges());
             self.add_small(cell, sums, &mut vec![0.0; self.n_kinds]);
             return surplus;
         }
@@ -71,7 +73,7 @@ impl<const D: usize> Cells<'_, D> {
     fn add_small(self, cell: Cell<'_, D>, sums: &mut [Sum], count: &mut [f64]) {
         let Some((sum, below)) = sums.split_first_mut() else { return };
         let extents = cell.extents(self.coordinates);
-        *sum += Sum { cells: 1, diameters: extents.diameter(), difference: self.difference(cell.items(), count) };
+        *sum += Sum { cells: 1, diameters: extents.diameter(), difference: self.difference(cell.edges(), count) };
         if below.is_empty() {
             return;
         }
@@ -83,25 +85,28 @@ impl<const D: usize> Cells<'_, D> {
         self.add_small(right, below, count);
     }
 
-    fn surplus(self, items: &[Item<D>]) -> Vec<f64> {
+    fn surplus(self, edges: &[Ranks<D>]) -> Vec<f64> {
         let mut surplus = vec![0.0; self.n_kinds];
-        self.count(items, &mut surplus);
+        self.count(edges, &mut surplus);
         surplus
     }
 
-    fn count(self, items: &[Item<D>], surplus: &mut [f64]) {
-        for item in items.iter().filter(|item| item.kinds.is_wrong()) {
-            let mass = self.masses.map_or(1.0, |masses| masses[item.ranks[0] as usize]);
-            surplus[usize::from(item.kinds.truth)] += mass;
-            surplus[usize::from(item.kinds.pred)] -= mass;
+    fn count(self, edges: &[Ranks<D>], surplus: &mut [f64]) {
+        for ranks in edges {
+            let (edge, kinds) = (ranks[0] as usize, self.kinds[ranks[0] as usize]);
+            if kinds.is_wrong() {
+                let mass = self.masses.map_or(1.0, |masses| masses[edge]);
+                surplus[usize::from(kinds.truth)] += mass;
+                surplus[usize::from(kinds.pred)] -= mass;
+            }
         }
     }
 
     /// Σ_t |p_t − q_t| over the labels, in masses.
-    fn difference(self, items: &[Item<D>], count: &mut [f64]) -> f64 {
-        self.count(items, count);
+    fn difference(self, edges: &[Ranks<D>], count: &mut [f64]) -> f64 {
+        self.count(edges, count);
         count[0] = 0.0;
-        let wrong = items.iter().map(|item| item.kinds).filter(|kinds| kinds.is_wrong());
+        let wrong = edges.iter().map(|ranks| self.kinds[ranks[0] as usize]).filter(|kinds| kinds.is_wrong());
         let kinds = wrong.flat_map(|kinds| [kinds.truth, kinds.pred]);
         kinds.map(|kind| std::mem::take(&mut count[usize::from(kind)]).abs()).sum()
     }

@@ -1,26 +1,26 @@
 //! Halving a cell at the middle edge of its longest side.
 
-use super::orders::{Item, Orders};
+use super::orders::Ranks;
 
 /// The edges of a cell in order along every axis, and room for as many.
 pub(super) struct Cell<'a, const D: usize> {
-    pub(super) orders: [&'a mut [Item<D>]; D],
-    pub(super) spare: &'a mut [Item<D>],
+    pub(super) orders: [&'a mut [Ranks<D>]; D],
+    pub(super) spare: &'a mut [Ranks<D>],
 }
 
-impl<'a, const D: usize> Cell<'a, D> {
+impl<const D: usize> Cell<'_, D> {
     pub(super) fn len(&self) -> usize {
         self.spare.len()
     }
 
     /// The edges, along the first axis.
-    pub(super) fn items(&self) -> &[Item<D>] {
+    pub(super) fn edges(&self) -> &[Ranks<D>] {
         self.orders[0]
     }
 
     /// The smallest box around the places of the cell.
     pub(super) fn extents(&self, coordinates: &[Vec<f64>; D]) -> Extents<D> {
-        let coordinate = |axis: usize, place: usize| coordinates[axis][self.orders[axis][place].ranks[axis] as usize];
+        let coordinate = |axis: usize, place: usize| coordinates[axis][self.orders[axis][place][axis] as usize];
         let side = |axis: usize| coordinate(axis, self.len() - 1) - coordinate(axis, 0);
         Extents { sides: std::array::from_fn(side) }
     }
@@ -28,7 +28,7 @@ impl<'a, const D: usize> Cell<'a, D> {
     /// Halves a cell of at least two edges across an axis: the first ⌊m/2⌋ in order to the left.
     pub(super) fn halve(mut self, axis: usize) -> (Self, Self) {
         let middle = self.len() / 2;
-        let pivot = self.orders[axis][middle].ranks[axis];
+        let pivot = self.orders[axis][middle][axis];
         for other in (0..D).filter(|&other| other != axis) {
             part(self.orders[other], self.spare, axis, pivot, middle);
             std::mem::swap(&mut self.orders[other], &mut self.spare);
@@ -39,20 +39,13 @@ impl<'a, const D: usize> Cell<'a, D> {
     }
 }
 
-impl<const D: usize> Orders<D> {
-    /// All edges as one cell.
-    pub(super) fn cell<'a>(items: &'a mut [Vec<Item<D>>; D], spare: &'a mut [Item<D>]) -> Cell<'a, D> {
-        Cell { orders: items.each_mut().map(Vec::as_mut_slice), spare }
-    }
-}
-
-/// Writes the items of which `middle` lie before the pivot to `to`: these first, then the others, each as they come.
-fn part<const D: usize>(from: &[Item<D>], to: &mut [Item<D>], axis: usize, pivot: u32, middle: usize) {
+/// Writes the edges, of which `middle` lie before the pivot, to `to`: these first, then the others, each as they come.
+fn part<const D: usize>(from: &[Ranks<D>], to: &mut [Ranks<D>], axis: usize, pivot: u32, middle: usize) {
     let mut n_left = 0;
-    for (index, item) in from.iter().enumerate() {
-        let is_left = item.ranks[axis] < pivot;
+    for (index, ranks) in from.iter().enumerate() {
+        let is_left = ranks[axis] < pivot;
         let place = if is_left { n_left } else { middle + index - n_left };
-        to[place] = *item;
+        to[place] = *ranks;
         n_left += usize::from(is_left);
     }
 }

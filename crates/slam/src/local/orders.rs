@@ -11,53 +11,57 @@ use super::record::{Kinds, Record};
 ///
 /// Edges are ranked by the coordinate on the axis, then by the others in order, then by kinds, then by mass, so that every
 /// rank stands for one edge.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Item<const D: usize> {
-    pub(super) ranks: [u32; D],
-    pub(super) kinds: Kinds,
-}
+pub(super) type Ranks<const D: usize> = [u32; D];
 
 /// All edges along every axis.
 pub(super) struct Orders<const D: usize> {
     /// For each axis the edges by rank.
-    pub(super) items: [Vec<Item<D>>; D],
+    pub(super) ranks: [Vec<Ranks<D>>; D],
     /// For each axis the coordinates by rank.
     pub(super) coordinates: [Vec<f64>; D],
+    /// The kinds by rank along the first axis.
+    pub(super) kinds: Vec<Kinds>,
     /// The masses by rank along the first axis, 1 where none.
     pub(super) masses: Option<Vec<f64>>,
 }
 
 impl<const D: usize> Orders<D> {
-    pub(super) fn new(records: Vec<Record<D>>, weights: Option<&[f64]>) -> Self {
-        let records = sort(records, weights);
-        let others: Vec<(Vec<(f64, u32)>, Vec<AtomicU32>)> =
-            (1..D).into_par_iter().map(|axis| rank(&records, axis)).collect();
-        let item = |(index, record): (usize, &Record<D>)| Item {
-            ranks: std::array::from_fn(|axis| match axis {
-                0 => index as u32,
-                _ => others[axis - 1].1[index].load(Ordering::Relaxed),
-            }),
-            kinds: record.kinds,
+    /// The orders of the given edges; `record` tells what is known of an edge.
+    pub(super) fn new(edges: &[u32], record: impl Fn(u32) -> Record<D> + Sync, weights: Option<&[f64]>) -> Self {
+        let records = sort(edges, record, weights);
+        let others: Vec<_> = (1..D).into_par_iter().map(|axis| rank(&records, axis)).collect();
+        let rank = |edge: usize, axis: usize| match axis {
+            0 => edge as u32,
+            _ => others[axis - 1].1[edge].load(Ordering::Relaxed),
         };
-        let first: Vec<Item<D>> = records.par_iter().enumerate().map(item).collect();
-        let along = |axis: usize| others[axis - 1].0.par_iter().map(|&(_, edge)| first[edge as usize]).collect();
-        let coordinates = std::array::from_fn(|axis| match axis {
+        let ranks = |edge: usize| std::array::from_fn(|axis| rank(edge, axis));
+        let along = |axis: usize| match axis {
+            0 => (0..records.len()).into_par_iter().map(ranks).collect(),
+            _ => others[axis - 1].0.par_iter().map(|&(_, edge)| ranks(edge as usize)).collect(),
+        };
+        let coordinates = |axis: usize| match axis {
             0 => records.par_iter().map(|record| record.place[0]).collect(),
             _ => others[axis - 1].0.par_iter().map(|&(coordinate, _)| coordinate).collect(),
-        });
-        let masses = weights.map(|weights| records.par_iter().map(|record| record.mass(weights)).collect());
-        let rest: [Vec<Item<D>>; D] = std::array::from_fn(|axis| if axis == 0 { Vec::new() } else { along(axis) });
-        let mut items = rest;
-        items[0] = first;
-        Self { items, coordinates, masses }
+        };
+        Self {
+            ranks: std::array::from_fn(along),
+            coordinates: std::array::from_fn(coordinates),
+            kinds: records.par_iter().map(|record| record.kinds).collect(),
+            masses: weights.map(|weights| records.par_iter().map(|record| record.mass(weights)).collect()),
+        }
     }
 }
 
 /// The edges in order along the first axis.
-fn sort<const D: usize>(records: Vec<Record<D>>, weights: Option<&[f64]>) -> Vec<Record<D>> {
-    let spare = records.par_iter().copied().collect();
+fn sort<const D: usize>(
+    edges: &[u32],
+    record: impl Fn(u32) -> Record<D> + Sync,
+    weights: Option<&[f64]>,
+) -> Vec<Record<D>> {
+    let nothing = Record { place: [0.0; D], kinds: Kinds { truth: 0, pred: 0 }, edge: 0 };
+    let room = (0..edges.len()).into_par_iter().map(|_| nothing).collect();
     let by_all = |bucket: &mut [Record<D>]| bucket.sort_unstable_by(|a, b| a.compare(b, weights));
-    sort_in_buckets(&records, spare, |record| record.place[0], |_, record| *record, by_all)
+    sort_in_buckets(edges, room, |&edge| record(edge).place[0], |_, &edge| record(edge), by_all)
 }
 
 /// For edges in order along the first axis: coordinate and place there by rank along another, and the ranks by place.

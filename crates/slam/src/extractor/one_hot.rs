@@ -1,5 +1,7 @@
 //! The paper's attribute of an edge: its kind as a unit vector, scaled by its weight.
 
+use rayon::prelude::*;
+
 use super::{AttributedGraph, Extractor};
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
@@ -23,7 +25,10 @@ impl Default for OneHot {
 impl Extractor for OneHot {
     fn extract(&self, graph: &AttributedGraph<'_>) -> Result<Distribution> {
         let n_labels = graph.axes.len();
-        let cells = if graph.weights.is_some() { self.cells.max(1) } else { 1 };
+        let Some(weights) = graph.weights else {
+            return Distribution::new(n_labels, graph.kinds.len(), unweighted(graph.kinds, graph.axes));
+        };
+        let cells = self.cells.max(1);
         // The cells of each axis hold the number of edges and the sum of their weights; the origin comes apart.
         let (mut origin, mut counts, mut sums) =
             (0u64, vec![0u64; n_labels * (cells + 1)], vec![0.0; n_labels * (cells + 1)]);
@@ -32,7 +37,7 @@ impl Extractor for OneHot {
                 origin += 1;
                 continue;
             };
-            let weight = graph.weights.map_or(1.0, |weights| weights[edge]);
+            let weight = weights[edge];
             let place = usize::from(graph.axes[label]) * (cells + 1) + (weight * cells as f64) as usize;
             counts[place] += 1;
             sums[place] += weight;
@@ -49,4 +54,21 @@ impl Extractor for OneHot {
         }
         Distribution::new(n_labels, graph.kinds.len(), atoms)
     }
+}
+
+/// One atom for each kind that occurs, by axis, the origin last.
+fn unweighted(kinds: &[u16], axes: &[u16]) -> Vec<Atom> {
+    let count = |chunk: &[u16]| {
+        let mut counts = vec![0u32; axes.len() + 1];
+        chunk.iter().for_each(|&kind| counts[usize::from(kind)] += 1);
+        counts
+    };
+    let chunks: Vec<Vec<u32>> = kinds.par_chunks(1 << 16).map(count).collect();
+    let mass = |kind: usize| chunks.iter().map(|counts| f64::from(counts[kind])).sum::<f64>() / kinds.len() as f64;
+    let inside = |(label, &axis): (usize, &u16)| Atom { axis, value: 1.0, mass: mass(label + 1) };
+    let mut atoms: Vec<Atom> = axes.iter().enumerate().map(inside).collect();
+    atoms.sort_by_key(|atom| atom.axis);
+    atoms.push(Atom { axis: 0, value: 0.0, mass: mass(0) });
+    atoms.retain(|atom| atom.mass > 0.0);
+    atoms
 }

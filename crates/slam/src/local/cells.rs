@@ -4,9 +4,7 @@ use std::ops::AddAssign;
 
 use rayon::join;
 
-use super::halve::Cell;
-use super::orders::Ranks;
-use super::record::Kinds;
+use super::halve::{Halves, Record, extents, halve};
 
 /// Cells smaller than this are not worth a thread of their own.
 const PARALLEL: usize = 1 << 13;
@@ -32,32 +30,37 @@ impl AddAssign for Sum {
 /// Left comes before right in every sum, and what runs in parallel depends on sizes alone: the same bits on any number of
 /// threads.
 #[derive(Clone, Copy)]
-pub(super) struct Cells<'a, const D: usize> {
-    pub(super) coordinates: &'a [Vec<f64>; D],
-    pub(super) kinds: &'a [Kinds],
-    pub(super) masses: Option<&'a [f64]>,
+pub(super) struct Cells<'a> {
+    pub(super) weights: Option<&'a [f64]>,
     pub(super) n_kinds: usize,
 }
 
-impl<const D: usize> Cells<'_, D> {
-    /// Adds a cell and its halves to the sums of their levels.
+impl Cells<'_> {
+    /// Adds a cell and its halves to the sums of their levels; `spare` is room for as many records.
     ///
     /// Returns the surplus of the cell: by how much each kind is more in the truth than in the pred. That of a large cell is
     /// the sum of its halves', so that most levels need not count their edges.
-    pub(super) fn add_large(self, cell: Cell<'_, D>, sums: &mut [Sum]) -> Vec<f64> {
-        if cell.len() < 4 * self.n_kinds || sums.len() < 2 {
-            let surplus = self.surplus(cell.edges());
-            self.add_small(cell, sums, &mut vec![0.0; self.n_kinds]);
-            return surplus;
+    pub(super) fn add_large<const D: usize>(
+        self,
+        records: &mut [Record<D>],
+        spare: &mut [Record<D>],
+        sums: &mut [Sum],
+    ) -> Vec<f64> {
+        if records.len() < 4 * self.n_kinds || sums.len() < 2 {
+            self.add_small(records, spare, sums, &mut vec![0.0; self.n_kinds]);
+            return self.surplus(records);
         }
         let (sum, below) = sums.split_first_mut().expect("there are two levels or more");
-        let extents = cell.extents(self.coordinates);
-        let (left, right) = cell.halve(extents.longest());
+        let extents = extents(records);
+        let Halves { left, right, left_spare, right_spare } = halve(records, spare, &extents, self.weights);
         let (mut surplus, other) = if left.len() < PARALLEL {
-            (self.add_large(left, below), self.add_large(right, below))
+            (self.add_large(left, left_spare, below), self.add_large(right, right_spare, below))
         } else {
             let mut right_sums = vec![Sum::default(); below.len()];
-            let both = join(|| self.add_large(left, below), || self.add_large(right, &mut right_sums));
+            let both = join(
+                || self.add_large(left, left_spare, below),
+                || self.add_large(right, right_spare, &mut right_sums),
+            );
             below.iter_mut().zip(right_sums).for_each(|(sum, right)| *sum += right);
             both
         };
@@ -70,44 +73,46 @@ impl<const D: usize> Cells<'_, D> {
     /// The same for a small cell, counted anew at every level in time that does not depend on the number of kinds.
     ///
     /// `count` is all zero before and after.
-    fn add_small(self, cell: Cell<'_, D>, sums: &mut [Sum], count: &mut [f64]) {
+    fn add_small<const D: usize>(
+        self,
+        records: &mut [Record<D>],
+        spare: &mut [Record<D>],
+        sums: &mut [Sum],
+        count: &mut [f64],
+    ) {
         let Some((sum, below)) = sums.split_first_mut() else { return };
-        let extents = cell.extents(self.coordinates);
-        *sum += Sum { cells: 1, diameters: extents.diameter(), difference: self.difference(cell.edges(), count) };
+        let extents = extents(records);
+        *sum += Sum { cells: 1, diameters: extents.diameter(), difference: self.difference(records, count) };
         if below.is_empty() {
             return;
         }
-        if cell.len() < 2 {
-            return self.add_small(cell, below, count);
+        if records.len() < 2 {
+            return self.add_small(records, spare, below, count);
         }
-        let (left, right) = cell.halve(extents.longest());
-        self.add_small(left, below, count);
-        self.add_small(right, below, count);
+        let Halves { left, right, left_spare, right_spare } = halve(records, spare, &extents, self.weights);
+        self.add_small(left, left_spare, below, count);
+        self.add_small(right, right_spare, below, count);
     }
 
-    fn surplus(self, edges: &[Ranks<D>]) -> Vec<f64> {
+    fn surplus<const D: usize>(self, records: &[Record<D>]) -> Vec<f64> {
         let mut surplus = vec![0.0; self.n_kinds];
-        self.count(edges, &mut surplus);
+        self.count(records, &mut surplus);
         surplus
     }
 
-    fn count(self, edges: &[Ranks<D>], surplus: &mut [f64]) {
-        for ranks in edges {
-            let (edge, kinds) = (ranks[0] as usize, self.kinds[ranks[0] as usize]);
-            if kinds.is_wrong() {
-                let mass = self.masses.map_or(1.0, |masses| masses[edge]);
-                surplus[usize::from(kinds.truth)] += mass;
-                surplus[usize::from(kinds.pred)] -= mass;
-            }
+    fn count<const D: usize>(self, records: &[Record<D>], surplus: &mut [f64]) {
+        for record in records.iter().filter(|record| record.is_wrong()) {
+            let mass = record.mass(self.weights);
+            surplus[usize::from(record.truth)] += mass;
+            surplus[usize::from(record.pred)] -= mass;
         }
     }
 
     /// Σ_t |p_t − q_t| over the labels, in masses.
-    fn difference(self, edges: &[Ranks<D>], count: &mut [f64]) -> f64 {
-        self.count(edges, count);
+    fn difference<const D: usize>(self, records: &[Record<D>], count: &mut [f64]) -> f64 {
+        self.count(records, count);
         count[0] = 0.0;
-        let wrong = edges.iter().map(|ranks| self.kinds[ranks[0] as usize]).filter(|kinds| kinds.is_wrong());
-        let kinds = wrong.flat_map(|kinds| [kinds.truth, kinds.pred]);
+        let kinds = records.iter().filter(|record| record.is_wrong()).flat_map(|record| [record.truth, record.pred]);
         kinds.map(|kind| std::mem::take(&mut count[usize::from(kind)]).abs()).sum()
     }
 }

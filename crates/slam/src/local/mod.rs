@@ -2,11 +2,9 @@
 
 mod cells;
 mod halve;
-mod orders;
-mod buckets;
-mod record;
 mod depth;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -17,9 +15,7 @@ use crate::spots::Spots;
 
 use cells::{Cells, Sum};
 use depth::depth;
-use halve::Cell;
-use orders::Orders;
-use record::{Kinds, Record};
+use halve::Record;
 
 /// The profile goes down to cells of this many edges.
 const FINEST: f64 = 8.0;
@@ -92,54 +88,48 @@ pub(crate) fn local(edges: Edges<'_>, observer: &dyn Observer) -> Result<Local> 
 
 /// The number of edges, and the sums of all levels.
 fn levels<const D: usize>(edges: Edges<'_>) -> (usize, Vec<Sum>) {
-    let all = || (0..edges.graph.n_edges() as u32).collect();
-    let mut chosen = edges.subset.map_or_else(all, <[u32]>::to_vec);
-    let sizes = sort_by_slice(&mut chosen, edges);
+    let mut records = records::<D>(edges);
+    // A copy made in parallel: touching fresh memory costs as much as filling it.
+    let mut spare: Vec<Record<D>> = records.par_iter().with_min_len(1 << 12).copied().collect();
+    let n_edges = records.len();
+    let cells = Cells { weights: edges.weights, n_kinds: edges.axes.len() + 1 };
+    let sizes = sort_by_slice(&mut records, edges);
     let mut sums = Vec::new();
     if sizes.len() > 1 {
         sums.push(Sum::default());
-        halve_again_and_again::<D>(&chosen, edges, &mut sums);
+        cells.add_large(&mut records, &mut spare, &mut sums);
     }
-    let mut below = vec![Sum::default(); depth(chosen.len(), &sizes) + 1];
-    let mut rest = chosen.as_slice();
+    let mut below = vec![Sum::default(); depth(n_edges, &sizes) + 1];
+    let (mut rest, mut rest_spare) = (records.as_mut_slice(), spare.as_mut_slice());
     for size in sizes {
-        let (slice, others) = rest.split_at(size);
-        halve_again_and_again::<D>(slice, edges, &mut below);
-        rest = others;
+        let ((slice, others), (slice_spare, other_spare)) = (rest.split_at_mut(size), rest_spare.split_at_mut(size));
+        cells.add_large(slice, slice_spare, &mut below);
+        (rest, rest_spare) = (others, other_spare);
     }
     sums.extend(below);
-    (chosen.len(), sums)
+    (n_edges, sums)
 }
 
-/// Adds the cell of the chosen edges and its halves to the sums of their levels.
-fn halve_again_and_again<const D: usize>(chosen: &[u32], edges: Edges<'_>, sums: &mut [Sum]) {
-    let mut orders = Orders::<D>::new(chosen, |edge| record(edges, edge as usize), edges.weights);
-    let mut spare = orders.ranks[0].clone();
-    let cells = Cells {
-        coordinates: &orders.coordinates,
-        kinds: &orders.kinds,
-        masses: orders.masses.as_deref(),
-        n_kinds: edges.axes.len() + 1,
-    };
-    cells.add_large(Cell { orders: orders.ranks.each_mut().map(Vec::as_mut_slice), spare: &mut spare }, sums);
-}
-
-fn record<const D: usize>(edges: Edges<'_>, edge: usize) -> Record<D> {
+fn records<const D: usize>(edges: Edges<'_>) -> Vec<Record<D>> {
     let kind = |kind: u16| if kind == 0 { 0 } else { edges.axes[usize::from(kind) - 1] + 1 };
-    let (u, v) = edges.graph.edges()[edge];
-    let (a, b) = (edges.spots.position(u as usize), edges.spots.position(v as usize));
-    // Adding 0 makes one zero of the two.
-    let place = std::array::from_fn(|axis| a[axis] + b[axis] + 0.0);
-    let kinds = Kinds { truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]) };
-    Record { place, kinds, edge: edge as u32 }
+    let record = |edge: usize| {
+        let (u, v) = edges.graph.edges()[edge];
+        let (a, b) = (edges.spots.position(u as usize), edges.spots.position(v as usize));
+        let place = std::array::from_fn(|axis| a[axis] + b[axis]);
+        Record { place, truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]), edge: edge as u32 }
+    };
+    match edges.subset {
+        Some(subset) => subset.par_iter().map(|&edge| record(edge as usize)).collect(),
+        None => (0..edges.graph.n_edges()).into_par_iter().with_min_len(1 << 12).map(record).collect(),
+    }
 }
 
 /// Brings the edges of each slice together, and returns how many each slice has.
-fn sort_by_slice(chosen: &mut [u32], edges: Edges<'_>) -> Vec<usize> {
-    let Some(slices) = edges.spots.slices().filter(|slices| slices.n_labels() > 1) else { return vec![chosen.len()] };
-    let slice = |edge: &u32| slices.codes()[edges.graph.edges()[*edge as usize].0 as usize];
-    chosen.sort_by_key(slice);
-    chosen.chunk_by(|a, b| slice(a) == slice(b)).map(<[_]>::len).collect()
+fn sort_by_slice<const D: usize>(records: &mut [Record<D>], edges: Edges<'_>) -> Vec<usize> {
+    let Some(slices) = edges.spots.slices().filter(|slices| slices.n_labels() > 1) else { return vec![records.len()] };
+    let slice = |record: &Record<D>| slices.codes()[edges.graph.edges()[record.edge as usize].0 as usize];
+    records.sort_by_key(slice);
+    records.chunk_by(|a, b| slice(a) == slice(b)).map(<[_]>::len).collect()
 }
 
 #[cfg(test)]

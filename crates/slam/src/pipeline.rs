@@ -1,5 +1,7 @@
 //! The four steps, one after the other.
 
+use std::cell::LazyCell;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::discrepancy::{Discrepancy, Exact, Slam};
@@ -254,7 +256,7 @@ impl Written<'_> {
             truth: self.truth,
             pred: self.pred,
             weights: all_weights,
-            axes: &flow.axes(),
+            axes: &self.axes(&flow),
         };
         let local = local(edges, observer)?;
         Ok(Measured {
@@ -264,6 +266,28 @@ impl Written<'_> {
             pinned: Pinned::from(&flow),
             cancelled: cancelled(&flow),
             flow,
+        })
+    }
+
+    /// The axes of the labels; those that are alike in all masses by their first spot in space, so that names do not
+    /// matter where edges share a midpoint.
+    fn axes(&self, flow: &Flow) -> Vec<u16> {
+        let (spots, truth) = (self.pair.spots(), self.pair.truth());
+        let in_space = |&a: &usize, &b: &usize| {
+            let axes = spots.position(a).iter().zip(spots.position(b)).map(|(a, b)| a.total_cmp(b));
+            axes.fold(Ordering::Equal, Ordering::then)
+        };
+        let firsts = LazyCell::new(|| {
+            let mut firsts: Vec<Option<usize>> = vec![None; truth.n_labels()];
+            for (spot, &code) in truth.codes().iter().enumerate() {
+                let first = &mut firsts[usize::from(code)];
+                *first = first.iter().copied().chain([spot]).min_by(in_space);
+            }
+            firsts
+        });
+        flow.axes_by(|a, b| match (firsts[a], firsts[b]) {
+            (Some(a), Some(b)) => in_space(&a, &b),
+            _ => Ordering::Equal,
         })
     }
 

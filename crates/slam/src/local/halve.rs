@@ -1,188 +1,160 @@
-//! Halving a cell at the middle edge of its longest side.
+//! Halving a cell at its middle edge.
 
+use std::array;
 use std::cmp::Ordering;
+use std::mem;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 /// From this many edges on, the middle is found by counting into bins rather than by comparing.
-const LARGE: usize = 16;
+pub(super) const LARGE: usize = 16;
 /// There are about four edges to a bin, but no more bins than this.
 const MOST_BINS: usize = 1 << 9;
 const FEW_BINS: usize = 1 << 5;
-/// From this many edges on, a cell is measured and counted on several threads.
-const HUGE: usize = 1 << 17;
-
-/// An edge, where it lies and what it was and became.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Record<const D: usize> {
-    /// The sum of its ends: twice its midpoint.
-    pub(super) place: [f64; D],
-    pub(super) truth: u16,
-    pub(super) pred: u16,
-    pub(super) edge: u32,
-}
-
-impl<const D: usize> Record<D> {
-    pub(super) fn is_wrong(&self) -> bool {
-        self.truth != self.pred
-    }
-
-    pub(super) fn mass(&self, weights: Option<&[f64]>) -> f64 {
-        weights.map_or(1.0, |weights| weights[self.edge as usize] * weights[self.edge as usize])
-    }
-
-    /// By the coordinate on `axis`, then the others in order, then by kinds, then by mass: edges that still tie are alike.
-    fn compare(&self, other: &Self, axis: usize, weights: Option<&[f64]>) -> Ordering {
-        let by = |axis: usize| self.place[axis].total_cmp(&other.place[axis]);
-        by(axis).then_with(|| {
-            let by_kinds = || (self.truth, self.pred).cmp(&(other.truth, other.pred));
-            let by_mass = || self.mass(weights).total_cmp(&other.mass(weights));
-            (0..D).map(by).find(|order| order.is_ne()).unwrap_or_else(|| by_kinds().then_with(by_mass))
-        })
-    }
-}
-
-/// The smallest box around the places of a cell.
-pub(super) struct Extents<const D: usize> {
-    low: [f64; D],
-    high: [f64; D],
-}
-
-pub(super) fn extents<const D: usize>(records: &[Record<D>]) -> Extents<D> {
-    if records.len() < HUGE {
-        return extents_of(records);
-    }
-    let chunks: Vec<Extents<D>> = records.par_chunks(HUGE).map(extents_of).collect();
-    chunks.into_iter().fold(extents_of(&[]), |all, chunk| Extents {
-        low: std::array::from_fn(|axis| all.low[axis].min(chunk.low[axis])),
-        high: std::array::from_fn(|axis| all.high[axis].max(chunk.high[axis])),
-    })
-}
-
-fn extents_of<const D: usize>(records: &[Record<D>]) -> Extents<D> {
-    let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
-    for record in records {
-        for axis in 0..D {
-            // Plain comparisons: coordinates are finite.
-            low[axis] = if record.place[axis] < low[axis] { record.place[axis] } else { low[axis] };
-            high[axis] = if record.place[axis] > high[axis] { record.place[axis] } else { high[axis] };
-        }
-    }
-    Extents { low, high }
-}
-
-impl<const D: usize> Extents<D> {
-    /// The diagonal; places are sums of two ends, so lengths are halved.
-    pub(super) fn diameter(&self) -> f64 {
-        0.5 * (0..D).map(|axis| self.side(axis) * self.side(axis)).sum::<f64>().sqrt()
-    }
-
-    fn side(&self, axis: usize) -> f64 {
-        self.high[axis] - self.low[axis]
-    }
-
-    /// The axis of the longest side; ties: the first.
-    fn longest(&self) -> usize {
-        (0..D).fold(0, |best, axis| if self.side(axis) > self.side(best) { axis } else { best })
-    }
-}
+/// From this many edges on, a cell is measured, counted and sorted on several threads, a chunk on each.
+pub(super) const HUGE: usize = 1 << 20;
+pub(super) const CHUNK: usize = 1 << 17;
 
 /// The two halves of a cell, each with room to spare.
-pub(super) struct Halves<'a, const D: usize> {
-    pub(super) left: &'a mut [Record<D>],
-    pub(super) right: &'a mut [Record<D>],
-    pub(super) left_spare: &'a mut [Record<D>],
-    pub(super) right_spare: &'a mut [Record<D>],
+pub(super) struct Halves<'a, R> {
+    pub(super) left: &'a mut [R],
+    pub(super) right: &'a mut [R],
+    pub(super) left_spare: &'a mut [R],
+    pub(super) right_spare: &'a mut [R],
 }
 
-/// Halves a cell of at least two edges across its longest side: the first ⌊m/2⌋ in order to the left.
-pub(super) fn halve<'a, const D: usize>(
-    records: &'a mut [Record<D>],
-    spare: &'a mut [Record<D>],
-    extents: &Extents<D>,
-    weights: Option<&[f64]>,
-) -> Halves<'a, D> {
-    let (axis, middle) = (extents.longest(), records.len() / 2);
-    let bins = Bins::new(extents, axis, records.len()).filter(|_| records.len() >= LARGE);
-    let (records, spare) = if let Some(bins) = bins {
+/// The number of bins that suits a cell of this many edges.
+pub(super) fn n_bins(n_records: usize) -> usize {
+    (n_records / 4).next_power_of_two().clamp(8, MOST_BINS)
+}
+
+/// Halves a cell of at least two edges: the first ⌊m/2⌋ in order to the left.
+///
+/// Bins, where there are any, are less than `n_bins` and never fall as edges rise.
+pub(super) fn halve<'a, R: Copy + Send + Sync>(
+    records: &'a mut [R],
+    spare: &'a mut [R],
+    bin: Option<impl Fn(&R) -> u32 + Sync>,
+    compare: impl Fn(&R, &R) -> Ordering,
+) -> Halves<'a, R> {
+    let middle = records.len() / 2;
+    let (records, spare) = if let Some(bin) = bin {
         // Few bins are cleared faster than many, and most cells are small.
-        let run = if bins.last < FEW_BINS as u32 {
-            bins.sort_roughly::<D, FEW_BINS>(records, spare, middle)
+        let run = if n_bins(records.len()) <= FEW_BINS {
+            sort_roughly::<R, FEW_BINS>(records, spare, middle, &bin)
         } else {
-            bins.sort_roughly::<D, MOST_BINS>(records, spare, middle)
+            sort_roughly::<R, MOST_BINS>(records, spare, middle, &bin)
         };
         let inside = middle - run.start;
-        spare[run].select_nth_unstable_by(inside, |a, b| a.compare(b, axis, weights));
+        spare[run].select_nth_unstable_by(inside, compare);
         (spare, records)
     } else {
-        records.select_nth_unstable_by(middle, |a, b| a.compare(b, axis, weights));
+        records.select_nth_unstable_by(middle, compare);
         (records, spare)
     };
     let ((left, right), (left_spare, right_spare)) = (records.split_at_mut(middle), spare.split_at_mut(middle));
     Halves { left, right, left_spare, right_spare }
 }
 
-/// Bins of equal width along an axis.
-struct Bins {
-    axis: usize,
-    low: f64,
-    per_length: f64,
-    last: u32,
+/// Writes the records to `sorted`: those of the bins before that of the middle one, those of its bin, those after.
+/// Returns where its bin lies.
+fn sort_roughly<R: Copy + Send + Sync, const BINS: usize>(
+    records: &[R],
+    sorted: &mut [R],
+    middle: usize,
+    bin: &(impl Fn(&R) -> u32 + Sync),
+) -> Range<usize> {
+    if records.len() < HUGE {
+        let counts: [u32; BINS] = count(records, bin);
+        let (pivot, run) = locate(&counts, middle);
+        scatter(records, sorted, &run, pivot, bin);
+        return run;
+    }
+    let chunks: Vec<[u32; BINS]> = records.par_chunks(CHUNK).map(|records| count(records, bin)).collect();
+    let counts: [u32; BINS] = array::from_fn(|bin| chunks.iter().map(|counts| counts[bin]).sum());
+    let (pivot, run) = locate(&counts, middle);
+    let (mut before, rest) = sorted.split_at_mut(run.start);
+    let (mut inside, mut after) = rest.split_at_mut(run.len());
+    let rooms = chunks.iter().map(|counts| {
+        let below: u32 = counts[..pivot as usize].iter().sum();
+        let at = counts[pivot as usize];
+        let above: u32 = counts[pivot as usize + 1..].iter().sum();
+        [take(&mut before, below), take(&mut inside, at), take(&mut after, above)]
+    });
+    let rooms: Vec<[&mut [R]; 3]> = rooms.collect();
+    records.par_chunks(CHUNK).zip(rooms).for_each(|(records, rooms)| scatter_apart(records, rooms, pivot, bin));
+    run
 }
 
-impl Bins {
-    /// None where the cell has no extent, or one so small that bins cannot be told apart.
-    fn new<const D: usize>(extents: &Extents<D>, axis: usize, n_records: usize) -> Option<Self> {
-        let n_bins = (n_records / 4).next_power_of_two().clamp(8, MOST_BINS);
-        let per_length = n_bins as f64 / extents.side(axis);
-        per_length.is_finite().then(|| Self { axis, low: extents.low[axis], per_length, last: n_bins as u32 - 1 })
+/// Counts the records of every bin, by turns in two tables: neighbours often share a bin, and a processor need not wait for
+/// the one to be counted before it counts the other.
+#[inline]
+fn count<R, const BINS: usize>(records: &[R], bin: impl Fn(&R) -> u32) -> [u32; BINS] {
+    let (mut counts, mut others) = ([0; BINS], [0; BINS]);
+    let pairs = records.chunks_exact(2);
+    pairs.remainder().iter().for_each(|record| counts[bin(record) as usize] += 1);
+    for pair in pairs {
+        counts[bin(&pair[0]) as usize] += 1;
+        others[bin(&pair[1]) as usize] += 1;
     }
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+    counts
+}
 
-    /// The bin of a record; never falls as the coordinate rises.
-    fn bin<const D: usize>(&self, record: &Record<D>) -> u32 {
-        (((record.place[self.axis] - self.low) * self.per_length) as u32).min(self.last)
+/// The bin of the middle record, and where its records belong.
+fn locate(counts: &[u32], middle: usize) -> (u32, Range<usize>) {
+    let (mut bin, mut start) = (0, 0);
+    while start + counts[bin] as usize <= middle {
+        start += counts[bin] as usize;
+        bin += 1;
     }
+    (bin as u32, start..start + counts[bin] as usize)
+}
 
-    /// Writes the records to `sorted`: those of the bins before that of the middle one, those of its bin, those after.
-    /// Returns where its bin lies.
-    fn sort_roughly<const D: usize, const BINS: usize>(
-        &self,
-        records: &[Record<D>],
-        sorted: &mut [Record<D>],
-        middle: usize,
-    ) -> Range<usize> {
-        let counts: [u32; BINS] = self.count(records);
-        let (mut bin, mut start) = (0, 0);
-        while start + counts[bin] as usize <= middle {
-            start += counts[bin] as usize;
-            bin += 1;
-        }
-        let end = start + counts[bin] as usize;
-        let (mut next, bin) = ([0, start, end], bin as u32);
-        for record in records {
-            let other = self.bin(record);
-            let class = usize::from(other >= bin) + usize::from(other > bin);
-            sorted[next[class]] = *record;
-            next[class] += 1;
-        }
-        start..end
+/// Writes the records of the pivot bin to the run, those of bins before to what is before it, and the others behind it.
+///
+/// No branch depends on the records: a processor could only guess it.
+#[inline]
+fn scatter<R: Copy>(records: &[R], sorted: &mut [R], run: &Range<usize>, pivot: u32, bin: impl Fn(&R) -> u32) {
+    let (mut before, mut after) = (0, run.end);
+    for (index, record) in records.iter().enumerate() {
+        let bin = bin(record);
+        let inside = run.start + run.end + index - before - after;
+        let place = if bin < pivot { before } else { inside };
+        let place = if bin > pivot { after } else { place };
+        sorted[place] = *record;
+        before += usize::from(bin < pivot);
+        after += usize::from(bin > pivot);
     }
+}
 
-    fn count<const D: usize, const BINS: usize>(&self, records: &[Record<D>]) -> [u32; BINS] {
-        let count = |records: &[Record<D>]| {
-            let mut counts = [0; BINS];
-            records.iter().for_each(|record| counts[self.bin(record) as usize] += 1);
-            counts
-        };
-        if records.len() < HUGE {
-            return count(records);
-        }
-        let chunks: Vec<[u32; BINS]> = records.par_chunks(HUGE).map(count).collect();
-        let mut total = [0; BINS];
-        for chunk in chunks {
-            total.iter_mut().zip(chunk).for_each(|(total, count)| *total += count);
-        }
-        total
+/// The same, to three places apart: each record is written to all of them, and stays where the next one does not follow.
+#[inline]
+fn scatter_apart<R: Copy>(records: &[R], rooms: [&mut [R]; 3], pivot: u32, bin: impl Fn(&R) -> u32) {
+    let mut next = [0; 3];
+    let [before, inside, after] = rooms;
+    for record in records {
+        let bin = bin(record);
+        put(before, next[0], record);
+        put(inside, next[1], record);
+        put(after, next[2], record);
+        next[0] += usize::from(bin < pivot);
+        next[1] += usize::from(bin == pivot);
+        next[2] += usize::from(bin > pivot);
     }
+}
+
+#[inline]
+fn put<R: Copy>(room: &mut [R], place: usize, record: &R) {
+    if let Some(slot) = room.get_mut(place) {
+        *slot = *record;
+    }
+}
+
+/// Takes the first `n` off a slice.
+fn take<'a, R>(slice: &mut &'a mut [R], n: u32) -> &'a mut [R] {
+    let (taken, rest) = mem::take(slice).split_at_mut(n as usize);
+    *slice = rest;
+    taken
 }

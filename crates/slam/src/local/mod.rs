@@ -1,10 +1,12 @@
 //! SLAM at every scale: the same question, asked in ever smaller cells.
 
 mod cells;
+mod places;
+mod ranks;
+mod numbers;
 mod halve;
 mod depth;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -13,9 +15,10 @@ use crate::observer::{Observer, report};
 use crate::score::from_exponent;
 use crate::spots::Spots;
 
-use cells::{Cells, Sum};
+use cells::{Cells, Space, Sum, Written};
 use depth::depth;
-use halve::Record;
+use places::Places;
+use ranks::Ranks;
 
 /// The profile goes down to cells of this many edges.
 const FINEST: f64 = 8.0;
@@ -63,12 +66,45 @@ pub(crate) struct Edges<'a> {
     pub(crate) axes: &'a [u16],
 }
 
+impl Edges<'_> {
+    #[inline]
+    fn len(self) -> usize {
+        self.subset.map_or(self.graph.n_edges(), <[u32]>::len)
+    }
+
+    /// The edge at an index.
+    #[inline]
+    fn edge(self, index: usize) -> usize {
+        self.subset.map_or(index, |subset| subset[index] as usize)
+    }
+
+    /// The sum of an edge's ends: twice its midpoint.
+    #[inline]
+    fn place<const D: usize>(self, edge: usize) -> [f64; D] {
+        let (u, v) = self.graph.edges()[edge];
+        let (a, b) = (self.spots.position(u as usize), self.spots.position(v as usize));
+        // Adding 0 takes the sign off a zero.
+        std::array::from_fn(|axis| a[axis] + b[axis] + 0.0)
+    }
+
+    /// The truth kind and the pred kind of an edge, by axes.
+    #[inline]
+    fn kinds(self, edge: usize) -> (u16, u16) {
+        let kind = |kind: u16| if kind == 0 { 0 } else { self.axes[usize::from(kind) - 1] + 1 };
+        (kind(self.truth[edge]), kind(self.pred[edge]))
+    }
+}
+
 /// The local score of the given edges, of which there is at least one. O(E·log cells).
 pub(crate) fn local(edges: Edges<'_>, observer: &dyn Observer) -> Result<Local> {
     report(observer, "local", 0, 1)?;
-    let (n_edges, sums) = match edges.spots.dimensions() {
-        2 => levels::<2>(edges),
-        _ => levels::<3>(edges),
+    let n_edges = edges.len();
+    let (order, sizes) = by_slice(edges);
+    let edges = Edges { subset: order.as_deref().or(edges.subset), ..edges };
+    let sums = match (Ranks::of(edges), edges.spots.dimensions()) {
+        (Some(ranks), _) => levels(ranks, edges.axes.len() + 1, &sizes),
+        (None, 2) => levels(Places::<2>::of(edges), edges.axes.len() + 1, &sizes),
+        (None, _) => levels(Places::<3>::of(edges), edges.axes.len() + 1, &sizes),
     };
     report(observer, "local", 1, 1)?;
     let level = |sum: &Sum| Level {
@@ -86,50 +122,36 @@ pub(crate) fn local(edges: Edges<'_>, observer: &dyn Observer) -> Result<Local> 
     Ok(Local { d: headline.d, cells: headline.cells, profile })
 }
 
-/// The number of edges, and the sums of all levels.
-fn levels<const D: usize>(edges: Edges<'_>) -> (usize, Vec<Sum>) {
-    let mut records = records::<D>(edges);
-    // A copy made in parallel: touching fresh memory costs as much as filling it.
-    let mut spare: Vec<Record<D>> = records.par_iter().with_min_len(1 << 12).copied().collect();
-    let n_edges = records.len();
-    let cells = Cells { weights: edges.weights, n_kinds: edges.axes.len() + 1 };
-    let sizes = sort_by_slice(&mut records, edges);
+/// The edges in the order of their slices, where there are several, and how many each slice has.
+fn by_slice(edges: Edges<'_>) -> (Option<Vec<u32>>, Vec<usize>) {
+    let Some(slices) = edges.spots.slices().filter(|slices| slices.n_labels() > 1) else {
+        return (None, vec![edges.len()]);
+    };
+    let slice = |edge: &u32| slices.codes()[edges.graph.edges()[*edge as usize].0 as usize];
+    let mut order: Vec<u32> = (0..edges.len()).map(|index| edges.edge(index) as u32).collect();
+    order.sort_by_key(slice);
+    let sizes = order.chunk_by(|a, b| slice(a) == slice(b)).map(<[_]>::len).collect();
+    (Some(order), sizes)
+}
+
+/// The sums of all levels.
+fn levels<S: Space>(written: Written<S>, n_kinds: usize, sizes: &[usize]) -> Vec<Sum> {
+    let Written { space, mut records, mut spare } = written;
+    let cells = Cells { space, n_kinds };
     let mut sums = Vec::new();
     if sizes.len() > 1 {
         sums.push(Sum::default());
         cells.add_large(&mut records, &mut spare, &mut sums);
     }
-    let mut below = vec![Sum::default(); depth(n_edges, &sizes) + 1];
+    let mut below = vec![Sum::default(); depth(records.len(), sizes) + 1];
     let (mut rest, mut rest_spare) = (records.as_mut_slice(), spare.as_mut_slice());
-    for size in sizes {
+    for &size in sizes {
         let ((slice, others), (slice_spare, other_spare)) = (rest.split_at_mut(size), rest_spare.split_at_mut(size));
         cells.add_large(slice, slice_spare, &mut below);
         (rest, rest_spare) = (others, other_spare);
     }
     sums.extend(below);
-    (n_edges, sums)
-}
-
-fn records<const D: usize>(edges: Edges<'_>) -> Vec<Record<D>> {
-    let kind = |kind: u16| if kind == 0 { 0 } else { edges.axes[usize::from(kind) - 1] + 1 };
-    let record = |edge: usize| {
-        let (u, v) = edges.graph.edges()[edge];
-        let (a, b) = (edges.spots.position(u as usize), edges.spots.position(v as usize));
-        let place = std::array::from_fn(|axis| a[axis] + b[axis]);
-        Record { place, truth: kind(edges.truth[edge]), pred: kind(edges.pred[edge]), edge: edge as u32 }
-    };
-    match edges.subset {
-        Some(subset) => subset.par_iter().map(|&edge| record(edge as usize)).collect(),
-        None => (0..edges.graph.n_edges()).into_par_iter().with_min_len(1 << 12).map(record).collect(),
-    }
-}
-
-/// Brings the edges of each slice together, and returns how many each slice has.
-fn sort_by_slice<const D: usize>(records: &mut [Record<D>], edges: Edges<'_>) -> Vec<usize> {
-    let Some(slices) = edges.spots.slices().filter(|slices| slices.n_labels() > 1) else { return vec![records.len()] };
-    let slice = |record: &Record<D>| slices.codes()[edges.graph.edges()[record.edge as usize].0 as usize];
-    records.sort_by_key(slice);
-    records.chunk_by(|a, b| slice(a) == slice(b)).map(<[_]>::len).collect()
+    sums
 }
 
 #[cfg(test)]

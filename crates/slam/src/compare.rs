@@ -92,6 +92,7 @@ impl Options {
         preds: &[NamedLabeling],
         observer: &dyn Observer,
     ) -> Result<Compared> {
+        self.check()?;
         let groups = self.groups(spots, truth, preds, observer)?;
         report(observer, "methods", 0, preds.len())?;
         let done = std::sync::atomic::AtomicUsize::new(0);

@@ -135,7 +135,8 @@ impl Pipeline {
         report(observer, "matching", 0, 1)?;
         let matching = self.matcher.match_labels(&pair)?;
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
-        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds };
+        let wide = self.wide(&matching, &connected.graph);
+        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds, wide };
         let whole = written.measure(None, observer)?;
         let slices = written.measure_slices(observer)?;
         let mut score = summary(&pair, &matching, &whole);
@@ -159,9 +160,20 @@ impl Pipeline {
         connected: &Connected,
         observer: &dyn Observer,
     ) -> Result<Slam> {
-        let (truth, pred) = both_kinds(pair, matching, &connected.graph);
-        let flow = Flow::count(&truth, &pred, connected.weights.values.as_deref(), pair.truth().n_labels() + 1);
+        let (truth, mut pred) = both_kinds(pair, matching, &connected.graph);
+        let mut n_labels = pair.truth().n_labels();
+        if let Some(wide) = self.wide(matching, &connected.graph) {
+            (pred, n_labels) = (wide.pred, wide.n_labels);
+        }
+        let flow = Flow::count(&truth, &pred, connected.weights.values.as_deref(), n_labels + 1);
         self.slam(&flow, &truth, &pred, connected.weights.values.as_deref(), observer)
+    }
+
+    /// The pred in the wider label space of a discrepancy that keeps unmatched labels, where there are any.
+    fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
+        let n_labels = matching.n_labels();
+        let is_wider = self.discrepancy.keeps_unmatched() && n_labels > matching.n_truth;
+        is_wider.then(|| Wide { pred: kinds(graph, &matching.codes, n_labels), n_labels })
     }
 
     fn slam(
@@ -205,6 +217,13 @@ fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u1
     (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
 }
 
+/// The truth's labels and the unmatched ones of the pred: the `authors` estimator alone leaves the truth's label space.
+struct Wide {
+    /// The kind of every edge in the pred.
+    pred: Vec<u16>,
+    n_labels: usize,
+}
+
 /// Both labelings, written on the same graph.
 struct Written<'a> {
     pipeline: &'a Pipeline,
@@ -212,6 +231,7 @@ struct Written<'a> {
     connected: &'a Connected,
     truth: &'a [u16],
     pred: &'a [u16],
+    wide: Option<Wide>,
 }
 
 /// The scores of a set of edges.
@@ -248,7 +268,15 @@ impl Written<'_> {
         let weights = some_weights.as_deref().or(all_weights);
 
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
-        let slam = self.pipeline.slam(&flow, truth, pred, weights, observer)?;
+        let slam = match &self.wide {
+            None => self.pipeline.slam(&flow, truth, pred, weights, observer)?,
+            Some(wide) => {
+                let some_pred = pick(&wide.pred);
+                let pred = some_pred.as_deref().unwrap_or(&wide.pred);
+                let flow = Flow::count(truth, pred, weights, wide.n_labels + 1);
+                self.pipeline.slam(&flow, truth, pred, weights, observer)?
+            }
+        };
         let edges = Edges {
             spots: self.pair.spots(),
             graph: &self.connected.graph,

@@ -81,7 +81,8 @@ impl Exact {
             sw2: estimate.mean,
             sw2_se: estimate.error,
             projections,
-            gamma,
+            gamma: Some(gamma),
+            sigma: None,
             bandwidth: self.bandwidth,
             estimator: Estimator::Exact,
         }

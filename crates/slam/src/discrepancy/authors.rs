@@ -177,7 +177,8 @@ mod tests {
                     left -= atom.mass;
                 }
                 for coordinate in &mut point {
-                    *coordinate = f64::min(1.0, f64::max(0.0, *coordinate + 0.1 * standard_normal(&mut random)));
+                    *coordinate += 0.1 * standard_normal(&mut random);
+                    *coordinate = coordinate.clamp(0.0, 1.0);
                 }
                 points.push(point);
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::analysis::Analysis;
 use crate::discrepancy::{Authors, Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
@@ -13,7 +14,7 @@ use crate::matcher::Method;
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
-use crate::pipeline::{Analysis, Connected, Pipeline};
+use crate::pipeline::{Connected, Pipeline};
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.

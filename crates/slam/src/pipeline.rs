@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::analysis::Analysis;
 use crate::discrepancy::{Discrepancy, Exact, Slam};
 use crate::editor::{Editor, Weights, kinds};
 use crate::error::{Error, Result};
@@ -16,8 +17,9 @@ use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
-use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, cancelled};
+use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
 use crate::warning::Warning;
+use crate::wide::Wide;
 
 /// The steps of the method; each can be replaced by one of your own.
 ///
@@ -72,38 +74,6 @@ pub struct Connected {
     pub weights: Arc<Weights>,
     /// What a user should know about it.
     pub warnings: Vec<Warning>,
-}
-
-/// A score and the parts it was made of.
-#[derive(Debug, Clone)]
-pub struct Analysis {
-    /// The result.
-    pub score: Score,
-    /// The two labelings.
-    pub pair: Pair,
-    /// The pred labels in the truth's words.
-    pub matching: Matching,
-    /// The neighbour graph.
-    pub graph: Arc<SpatialGraph>,
-    /// The kind of every edge in the truth.
-    pub truth_kinds: Vec<u16>,
-    /// The kind of every edge in the matched pred.
-    pub pred_kinds: Vec<u16>,
-    /// The weight of every edge.
-    pub weights: Arc<Weights>,
-}
-
-impl Analysis {
-    /// The label of a spot after matching: a truth label, or its own where it is unmatched.
-    pub fn matched_name(&self, spot: usize) -> Option<&str> {
-        let matched = self.pair.truth().names().get(usize::from(self.matching.codes[spot]));
-        matched.map(String::as_str).or_else(|| self.pair.pred().name(spot))
-    }
-
-    /// How wrong each spot is.
-    pub fn spots(&self) -> Vec<SpotScore> {
-        SpotScore::table(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
-    }
 }
 
 impl Pipeline {
@@ -161,19 +131,16 @@ impl Pipeline {
         observer: &dyn Observer,
     ) -> Result<Slam> {
         let (truth, mut pred) = both_kinds(pair, matching, &connected.graph);
-        let mut n_labels = pair.truth().n_labels();
+        let weights = connected.weights.values.as_deref();
+        let mut flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
         if let Some(wide) = self.wide(matching, &connected.graph) {
-            (pred, n_labels) = (wide.pred, wide.n_labels);
+            (pred, flow) = wide.flow(None, &truth, weights);
         }
-        let flow = Flow::count(&truth, &pred, connected.weights.values.as_deref(), n_labels + 1);
-        self.slam(&flow, &truth, &pred, connected.weights.values.as_deref(), observer)
+        self.slam(&flow, &truth, &pred, weights, observer)
     }
 
-    /// The pred in the wider label space of a discrepancy that keeps unmatched labels, where there are any.
     fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
-        let n_labels = matching.n_labels();
-        let is_wider = self.discrepancy.keeps_unmatched() && n_labels > matching.n_truth;
-        is_wider.then(|| Wide { pred: kinds(graph, &matching.codes, n_labels), n_labels })
+        self.discrepancy.keeps_unmatched().then(|| Wide::new(matching, graph)).flatten()
     }
 
     fn slam(
@@ -215,13 +182,6 @@ impl Pipeline {
 fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
     let n_truth = pair.truth().n_labels();
     (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
-}
-
-/// The truth's labels and the unmatched ones of the pred: the `authors` estimator alone leaves the truth's label space.
-struct Wide {
-    /// The kind of every edge in the pred.
-    pred: Vec<u16>,
-    n_labels: usize,
 }
 
 /// Both labelings, written on the same graph.
@@ -268,14 +228,11 @@ impl Written<'_> {
         let weights = some_weights.as_deref().or(all_weights);
 
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
-        let slam = match &self.wide {
-            None => self.pipeline.slam(&flow, truth, pred, weights, observer)?,
-            Some(wide) => {
-                let some_pred = pick(&wide.pred);
-                let pred = some_pred.as_deref().unwrap_or(&wide.pred);
-                let flow = Flow::count(truth, pred, weights, wide.n_labels + 1);
-                self.pipeline.slam(&flow, truth, pred, weights, observer)?
-            }
+        let slam = if let Some(wide) = &self.wide {
+            let (pred, flow) = wide.flow(subset, truth, weights);
+            self.pipeline.slam(&flow, truth, &pred, weights, observer)?
+        } else {
+            self.pipeline.slam(&flow, truth, pred, weights, observer)?
         };
         let edges = Edges {
             spots: self.pair.spots(),

@@ -12,6 +12,7 @@ use crate::choices::{
     EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
+use crate::reproducing::{ReproduceArguments, SimulateArguments};
 
 const EXAMPLES: &str = "Examples:
   slam demo
@@ -42,6 +43,10 @@ pub(crate) enum Command {
     Inspect(InspectArguments),
     /// Compare seven methods on a made-up slide, and write the report
     Demo(DemoArguments),
+    /// Write one of the paper's cases as a file
+    Simulate(SimulateArguments),
+    /// Repeat the paper's experiments, and say which claims hold
+    Reproduce(ReproduceArguments),
     /// Print what a shell needs to complete this command
     Completions(CompletionArguments),
 }

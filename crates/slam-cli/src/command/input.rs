@@ -95,7 +95,7 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
 }
 
 /// Sets the number of threads, once, before anything runs.
-fn set_threads(threads: Option<u16>) -> Result<()> {
+pub(crate) fn set_threads(threads: Option<u16>) -> Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")
 }

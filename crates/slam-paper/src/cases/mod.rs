@@ -1,0 +1,69 @@
+//! The cases, one file each.
+
+mod lattice;
+mod case1;
+mod case2;
+mod case3;
+mod case4;
+mod case5;
+mod case6;
+
+use slam::Result;
+
+use crate::case::Case;
+
+pub(crate) use {case1::case1, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6};
+
+/// A case that can be made by name.
+#[derive(Debug, Clone, Copy)]
+pub struct Made {
+    /// The name to ask for.
+    pub name: &'static str,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// How it is made.
+    pub make: fn() -> Result<Case>,
+}
+
+/// All cases that are made rather than given.
+pub const CASES: [Made; 6] = [
+    Made { name: "I", title: case1::TITLE, make: case1 },
+    Made { name: "II", title: case2::TITLE, make: case2 },
+    Made { name: "III", title: case3::TITLE, make: case3 },
+    Made { name: "IV", title: case4::TITLE, make: case4 },
+    Made { name: "V", title: case5::TITLE, make: case5 },
+    Made { name: "VI", title: case6::TITLE, make: case6 },
+];
+
+impl Made {
+    /// The case of a name: `IV`, `iv`, `4` or `case4`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let name = name.trim().to_lowercase();
+        let name = name.strip_prefix("case").unwrap_or(&name).trim_start_matches([' ', '_', '-']);
+        let number: Option<usize> = name.parse().ok();
+        let is_it = |(place, made): &(usize, &Self)| made.name.to_lowercase() == name || number == Some(place + 1);
+        CASES.iter().enumerate().find(is_it).map(|(_, made)| made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_answer_to_their_names() {
+        for name in ["IV", "iv", "4", "case4", "Case IV", "case_iv"] {
+            assert_eq!(Made::named(name).unwrap().name, "IV");
+        }
+        assert!(Made::named("XI").is_none() && Made::named("").is_none() && Made::named("0").is_none());
+    }
+
+    #[test]
+    fn names_come_with_the_case() {
+        for made in &CASES {
+            let case = (made.make)().unwrap();
+            assert_eq!((case.name, case.title), (made.name, made.title));
+            assert!(case.slide.spots.ids().is_some());
+        }
+    }
+}

@@ -76,7 +76,7 @@ fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer
 
 /// Q of SLAM from every batch of directions alone.
 fn q_by_batch(exact: &Exact, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<Vec<f64>> {
-    let gamma = worse.score.slam.gamma;
+    let gamma = exact.gamma.value(worse.score.n_labels);
     let batches = |analysis: &Analysis| -> Result<Vec<f64>> {
         let weights = analysis.weights.values.as_deref();
         let n_kinds = analysis.pair.truth().n_labels() + 1;

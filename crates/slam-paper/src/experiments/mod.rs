@@ -2,6 +2,11 @@
 
 mod published;
 mod table1;
+mod case2;
+mod crowd;
+mod complexity;
+mod sensitivity;
+mod sweep;
 
 use slam::{Observer, Result};
 use slam_report::exhibit::Exhibit;
@@ -20,5 +25,10 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order in which they are shown.
-pub const EXPERIMENTS: [Experiment; 1] =
-    [Experiment { key: "table1", title: "Table 1: Q of SLAM and of fourteen metrics", run: table1::run }];
+pub const EXPERIMENTS: [Experiment; 5] = [
+    Experiment { key: "table1", title: "Q of SLAM and of fourteen metrics in five cases", run: table1::run },
+    Experiment { key: "case2", title: "SLAM as ever more spots are wrong", run: case2::run },
+    Experiment { key: "complexity", title: "time by number of spots and of labels", run: complexity::run },
+    Experiment { key: "sensitivity", title: "SLAM under other bandwidths", run: sensitivity::run },
+    Experiment { key: "sweep", title: "the cases under other settings", run: sweep::run },
+];

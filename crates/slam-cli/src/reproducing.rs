@@ -16,7 +16,7 @@ const SIMULATE_EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_help = SIMULATE_EXAMPLES)]
 pub(crate) struct SimulateArguments {
-    /// Case to make: I, II, III, IV, V, VI
+    /// Case to make: I, II, III, IV, V, VI, VIII-mirrored, VIII-turned, VIII-swapped, VIII-moved, IX
     #[arg(value_name = "CASE")]
     pub(crate) case: String,
     /// Where to write it, as CSV or TSV; measurements, if there are any, go beside it

@@ -12,7 +12,7 @@ use crate::reproducing::SimulateArguments;
 
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<()> {
     let Some(made) = Made::named(&arguments.case) else {
-        let names: Vec<String> = CASES.iter().map(|made| format!("  {:<4} {}", made.name, made.title)).collect();
+        let names: Vec<String> = CASES.iter().map(|made| format!("  {:<13} {}", made.name, made.title)).collect();
         bail!("no case {:?}; there are:\n{}", arguments.case, names.join("\n"));
     };
     check(&arguments.output)?;

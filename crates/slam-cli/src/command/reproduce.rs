@@ -18,8 +18,10 @@ use crate::reproducing::ReproduceArguments;
 
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    set_threads(arguments.threads)?;
     arguments.only.iter().try_for_each(|key| known(key))?;
+    let outputs = arguments.report.iter().chain(&arguments.output.output);
+    outputs.into_iter().try_for_each(|path| slam_io::check_output(path))?;
+    set_threads(arguments.threads)?;
     let programme = Programme {
         options: Options { seed: arguments.seed, ..Options::default() },
         only: arguments.only.clone(),

@@ -18,9 +18,11 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<()> {
     check(&arguments.output)?;
     let case = (made.make)()?;
     let beside = beside(&arguments.output);
+    let measurements = measurement_rows(&case);
+    slam_io::check_output(&arguments.output)?;
     // The measurements first: a case is there when its main file is.
-    if let Some(rows) = measurement_rows(&case) {
-        write(&beside, &rows)?;
+    if let Some(rows) = &measurements {
+        write(&beside, rows)?;
     }
     write(&arguments.output, &label_rows(&case))?;
     next(arguments, &case, &beside);

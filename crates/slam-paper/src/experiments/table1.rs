@@ -162,13 +162,15 @@ fn plot(judged: &[Judged]) -> Plot {
 fn data(judged: &[Judged]) -> Value {
     let entry = |one: &Judged, name: &str| {
         let Duel { worse, better, .. } = &one.duel;
-        let mut entry = json!({ "q": one.duel.q(name), "worse": value(worse, name), "better": value(better, name) });
+        let mut entry = json!({ "q": one.duel.q(name) });
         if name == "slam" {
             entry["q_se"] = json!(one.duel.q_se);
         }
         if !OURS.contains(&name) {
             entry["paper"] = json!(one.paper(name));
         }
+        entry["worse"] = json!(value(worse, name));
+        entry["better"] = json!(value(better, name));
         entry
     };
     let case = |one: &Judged| {

@@ -84,7 +84,7 @@ fn constant(rows: &[Row]) -> Verdict {
         auto.slam.d,
         jaccard.slam.d
     );
-    let holds = jaccard.slam.d < 0.5 * auto.slam.d && accuracy(jaccard) > accuracy(auto);
+    let holds = n_split(jaccard) > 0 && jaccard.slam.d < auto.slam.d && accuracy(jaccard) > accuracy(auto);
     Verdict::new("IX", "under jaccard a single constant label borrows its domains from the truth", holds, words)
 }
 

@@ -12,7 +12,10 @@ use slam::Result;
 
 use crate::case::Case;
 
-pub(crate) use {case1::case1, case2::ERRORS, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6};
+pub(crate) use {
+    case1::case1, case2::ERRORS, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6,
+    case6::case6_within,
+};
 
 /// A case that can be made by name.
 #[derive(Debug, Clone, Copy)]

@@ -26,7 +26,7 @@ pub(crate) fn case6() -> Result<Case> {
         'g' => "gland",
         _ => "cancer",
     };
-    let expression: Vec<f64> = letters(&TRUTH).flat_map(profile).collect();
+    let expression: Vec<f64> = letters(&TRUTH).flat_map(|letter| profile(letter, SIMILARITIES)).collect();
     Ok(Case {
         name: "VI",
         title: TITLE,
@@ -46,12 +46,34 @@ pub(crate) fn case6() -> Result<Case> {
     })
 }
 
-/// The expression of three genes in a spot: one that all tissues share, one of adipose and one of cancer.
+/// The same case with spots of a tissue that are less than equal: their cosine is `within` adipose, gland and cancer, and
+/// cosines between tissues are as before.
 ///
-/// All spots of a tissue express alike. Profiles have length 1, so that the first gene is the cosine with gland.
-fn profile(letter: char) -> [f64; 3] {
+/// Every spot has a gene of its own besides, so that what two spots of a tissue share is their tissue's profile.
+pub(crate) fn case6_within(within: [f64; 3]) -> Result<Case> {
+    let [adipose, gland, cancer] = within;
+    let shared = [SIMILARITIES[0] / (adipose * gland).sqrt(), SIMILARITIES[1] / (cancer * gland).sqrt()];
+    let n_spots = letters(&TRUTH).count();
+    let mut expression = Vec::new();
+    for (spot, letter) in letters(&TRUTH).enumerate() {
+        let alike = match letter {
+            'a' => adipose,
+            'g' => gland,
+            _ => cancer,
+        };
+        expression.extend(profile(letter, shared).map(|value| alike.sqrt() * value));
+        expression.extend((0..n_spots).map(|other| if other == spot { (1.0 - alike).sqrt() } else { 0.0 }));
+    }
+    let mut case = case6()?;
+    case.slide.spots = spots(&TRUTH)?.with_measurements(Measurements::dense(3 + n_spots, &expression)?)?;
+    Ok(case)
+}
+
+/// The expression of three genes in a tissue: one that all tissues share, one of adipose and one of cancer.
+///
+/// Profiles have length 1, so that the first gene is the cosine with gland.
+fn profile(letter: char, [adipose, cancer]: [f64; 2]) -> [f64; 3] {
     let rest = |shared: f64| (1.0 - shared * shared).sqrt();
-    let [adipose, cancer] = SIMILARITIES;
     match letter {
         'a' => [adipose, rest(adipose), 0.0],
         'g' => [1.0, 0.0, 0.0],
@@ -63,12 +85,27 @@ fn profile(letter: char) -> [f64; 3] {
 mod tests {
     use super::*;
 
+    fn cosine(case: &Case, a: usize, b: usize) -> f64 {
+        let measurements = case.slide.spots.measurements().unwrap();
+        let dense = |spot: usize| {
+            let mut values = vec![0.0; measurements.n_columns()];
+            let row = measurements.row(spot);
+            row.columns.iter().zip(row.values).for_each(|(&column, value)| values[column as usize] = *value);
+            values
+        };
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let (a, b) = (dense(a), dense(b));
+        dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt()
+    }
+
     #[test]
     fn similarities_are_planted() {
-        let cosine = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        for (letter, similarity) in ['g', 'a', 'c'].into_iter().zip([1.0, 0.791, 0.673]) {
-            assert!((cosine(profile(letter), profile(letter)) - 1.0).abs() < 1e-15);
-            assert!((cosine(profile('g'), profile(letter)) - similarity).abs() < 1e-15);
+        // The first row is a a g g c c.
+        let varied = [0.8, 0.9, 0.95];
+        for (case, within) in [(case6().unwrap(), [1.0; 3]), (case6_within(varied).unwrap(), varied)] {
+            let found = [(1, 2), (3, 4), (0, 1), (2, 3), (4, 5)].map(|(a, b)| cosine(&case, a, b));
+            let expected = [0.791, 0.673, within[0], within[1], within[2]];
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
         }
     }
 

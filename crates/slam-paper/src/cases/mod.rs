@@ -16,7 +16,10 @@ use crate::case::Case;
 
 pub(crate) use case8::{SCATTERED, scenes};
 pub(crate) use case9::{CONSTANT, EVERY, HONEST, MERGED, case9};
-pub(crate) use {case1::case1, case2::ERRORS, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6};
+pub(crate) use {
+    case1::case1, case2::ERRORS, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6,
+    case6::case6_within,
+};
 
 /// A case that can be made by name.
 #[derive(Debug, Clone, Copy)]

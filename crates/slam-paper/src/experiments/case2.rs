@@ -81,7 +81,7 @@ fn table(rates: &[f64], scores: &[Score]) -> Table {
             Cell::from(errors.to_string()),
             Cell::number(Some(*rate), 3),
             Cell::number(Some(score.slam.d), 4),
-            Cell::number(score.slam.d_se, 6),
+            Cell::error(score.slam.d_se),
             Cell::number(Some(score.slam_local.d), 4),
             Cell::number(Some(score.slam_pinned.d), 4),
             Cell::number(score.cancelled, 3),

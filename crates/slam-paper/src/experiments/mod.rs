@@ -3,6 +3,7 @@
 mod published;
 mod table1;
 mod case2;
+mod case6;
 mod crowd;
 mod complexity;
 mod sensitivity;
@@ -29,9 +30,10 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order in which they are shown.
-pub const EXPERIMENTS: [Experiment; 9] = [
+pub const EXPERIMENTS: [Experiment; 10] = [
     Experiment { key: "table1", title: "Q of SLAM and of fourteen metrics in five cases", run: table1::run },
     Experiment { key: "case2", title: "SLAM as ever more spots are wrong", run: case2::run },
+    Experiment { key: "case6", title: "Case VI under other likenesses within tissues", run: case6::run },
     Experiment { key: "complexity", title: "time by number of spots and of labels", run: complexity::run },
     Experiment { key: "sensitivity", title: "SLAM under other bandwidths", run: sensitivity::run },
     Experiment { key: "sweep", title: "the cases under other settings", run: sweep::run },

@@ -74,17 +74,12 @@ fn verdict(one: &Judged) -> Verdict {
     let words = format!(
         "Q = {} ± {} (paper {}): d = {:.3} for {worse}, {:.3} for {better}",
         Cell::number(q, 4).text,
-        small(duel.q_se),
+        Cell::error(Some(duel.q_se)).text,
         number(paper),
         duel.worse.slam.d,
         duel.better.slam.d,
     );
     Verdict { q, q_se: Some(duel.q_se), paper, ..Verdict::new(case.name, case.claim, duel.is_sure(), words) }
-}
-
-/// A standard error with one digit that matters.
-fn small(error: f64) -> String {
-    if error == 0.0 || error >= 0.000_05 { format!("{error:.4}") } else { format!("{error:.0e}") }
 }
 
 /// The paper's headline: no other metric is right in all cases.

@@ -13,6 +13,8 @@ const TOP: f64 = 34.0;
 const BOTTOM: f64 = 48.0;
 /// The least distance between two names at the right.
 const LINE: f64 = 15.0;
+/// A line that ends this far from the right has its name where it ends.
+const EARLY: f64 = 90.0;
 
 /// A plot, ready to be drawn.
 #[derive(Debug, Serialize)]
@@ -42,7 +44,8 @@ struct Tick {
 #[derive(Debug, Serialize)]
 struct Drawn {
     name: String,
-    label: f64,
+    /// Where the name stands.
+    label: [f64; 2],
     is_dashed: bool,
     line: String,
     dots: Vec<Dot>,
@@ -79,7 +82,7 @@ impl Chart {
         let frame = Frame::new(plot);
         let mut series: Vec<Drawn> =
             plot.series.iter().enumerate().map(|(place, one)| frame.draw(place, one)).collect();
-        part(&mut series);
+        part(&mut series, frame.right);
         let tick = |at: f64, text: String| Tick { at, text };
         let is_low = frame.y.ticks.first().is_some_and(|&low| low < 0.0);
         Self {
@@ -129,10 +132,10 @@ impl<'a> Frame<'a> {
         let spot = |point: &[f64; 2]| format!("{},{}", self.along(point[0]), self.up(point[1]));
         let dot =
             |point: &[f64; 2]| Dot { x: self.along(point[0]), y: self.up(point[1]), words: self.words(series, point) };
-        let last = series.points.last().map_or(TOP, |point| self.up(point[1]));
+        let end = series.points.last().map_or([self.right, TOP], |point| [self.along(point[0]), self.up(point[1])]);
         Drawn {
             name: series.name.clone(),
-            label: if is_bars { TOP + LINE * place as f64 } else { last },
+            label: if is_bars { [self.right, TOP + LINE * place as f64] } else { self.beside(end) },
             is_dashed: series.shape == Shape::Dashed,
             line: if is_bars { String::new() } else { series.points.iter().map(spot).collect::<Vec<_>>().join(" ") },
             dots: if series.shape == Shape::Line { series.points.iter().map(dot).collect() } else { Vec::new() },
@@ -142,6 +145,11 @@ impl<'a> Frame<'a> {
                 Vec::new()
             },
         }
+    }
+
+    /// Where a name stands beside the end of a line: at the right, unless the line ends long before.
+    fn beside(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        if x < self.right - EARLY { [x, y] } else { [self.right, y] }
     }
 
     /// A bar from 0, beside those of the other series at the same place.
@@ -168,18 +176,19 @@ impl<'a> Frame<'a> {
 }
 
 /// Moves the names at the right apart, in the order of their heights, and back up where they would leave the drawing.
-fn part(series: &mut [Drawn]) {
-    let mut order: Vec<usize> = (0..series.len()).collect();
-    order.sort_by(|&a, &b| series[a].label.total_cmp(&series[b].label));
+fn part(series: &mut [Drawn], right: f64) {
+    let mut names: Vec<&mut f64> =
+        series.iter_mut().filter(|one| one.label[0] == right).map(|one| &mut one.label[1]).collect();
+    names.sort_by(|a, b| a.total_cmp(b));
     let mut floor = TOP;
-    for &place in &order {
-        series[place].label = series[place].label.max(floor);
-        floor = series[place].label + LINE;
+    for name in &mut names {
+        **name = name.max(floor);
+        floor = **name + LINE;
     }
     let mut ceiling = HEIGHT - BOTTOM;
-    for &place in order.iter().rev() {
-        series[place].label = pixel(series[place].label.min(ceiling));
-        ceiling = series[place].label - LINE;
+    for name in names.iter_mut().rev() {
+        **name = pixel(name.min(ceiling));
+        ceiling = **name - LINE;
     }
 }
 
@@ -205,8 +214,16 @@ mod tests {
     fn names_do_not_overlap() {
         let flat = |name: &str| Series::new(name, Shape::Line, [[0.0, 0.0], [1.0, 0.0]]);
         let chart = Chart::new(&plot(vec![flat("a"), flat("b"), flat("c")]));
-        let labels: Vec<f64> = chart.series.iter().map(|series| series.label).collect();
+        let labels: Vec<f64> = chart.series.iter().map(|series| series.label[1]).collect();
         assert_eq!(labels, [222.0, 237.0, 252.0]);
+    }
+
+    #[test]
+    fn a_line_that_ends_early_is_named_there() {
+        let short = Series::new("short", Shape::Line, [[0.0, 0.0], [0.5, 0.5]]);
+        let chart = Chart::new(&plot(vec![short, Series::new("long", Shape::Line, [[0.0, 0.0], [1.0, 1.0]])]));
+        assert_eq!(chart.series[0].label, [chart.series[0].dots[1].x, chart.series[0].dots[1].y]);
+        assert_eq!(chart.series[1].label, [chart.right, TOP]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::html::number::pixel;
 use crate::html::palette::{css, palette};
 
 /// The longer side of a panel.
-const SIDE: f64 = 150.0;
+const SIDE: f64 = 128.0;
 const MARGIN: f64 = 13.0;
 
 /// A map, ready to be drawn.
@@ -106,6 +106,6 @@ mod tests {
         assert_eq!((panels.drawn[0].n_wrong, panels.drawn[1].n_wrong), (0, 1));
         assert!(panels.drawn[1].dots[1].is_wrong);
         assert_eq!(panels.drawn[1].dots[1].color, panels.legend[1].color);
-        assert_eq!((panels.width, panels.drawn[0].dots[2].y), (101.0, MARGIN));
+        assert_eq!((panels.width, panels.drawn[0].dots[2].y), (90.0, MARGIN));
     }
 }

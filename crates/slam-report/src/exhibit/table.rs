@@ -55,6 +55,15 @@ impl Cell {
         Self::from(if is_nothing { text.trim_start_matches('-').to_owned() } else { text })
     }
 
+    /// A standard error: four decimals, or one digit with its power of ten where those would show nothing.
+    pub fn error(value: Option<f64>) -> Self {
+        match value {
+            Some(value) if value > 0.0 && value < 0.000_05 => Self::from(format!("{value:.0e}")),
+            Some(0.0) => Self::from("0"),
+            value => Self::number(value, 4),
+        }
+    }
+
     /// The same cell in another tone.
     #[must_use]
     pub fn toned(self, tone: Tone) -> Self {
@@ -82,5 +91,7 @@ mod tests {
     fn numbers_as_cells() {
         let texts = [Some(0.2764), Some(-0.0001), Some(-0.25), None].map(|value| Cell::number(value, 3).text);
         assert_eq!(texts, ["0.276", "0.000", "-0.250", "N/A"]);
+        let errors = [Some(0.0), Some(0.0012), Some(3.4e-7), None].map(|value| Cell::error(value).text);
+        assert_eq!(errors, ["0", "0.0012", "3e-7", "N/A"]);
     }
 }

@@ -1,9 +1,10 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser
 # make bench   side by side with what users run today
+# make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test bench
+.PHONY: all build demo check test rust-test browser-test bench renew-paper
 
 all: build
 
@@ -27,3 +28,7 @@ browser-test:
 
 bench:
 	@scripts/bench
+
+renew-paper:
+	@SLAM_RENEW=1 cargo test --quiet --package slam-paper --test golden
+	@git --no-pager diff --stat -- crates/slam-paper/tests/golden

@@ -12,6 +12,7 @@ use crate::choices::{
     EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
+use crate::reproducing::{ReproduceArguments, SimulateArguments};
 
 const EXAMPLES: &str = "Examples:
   slam demo
@@ -42,6 +43,10 @@ pub(crate) enum Command {
     Inspect(InspectArguments),
     /// Compare seven methods on a made-up slide, and write the report
     Demo(DemoArguments),
+    /// Write one of the paper's cases as a file
+    Simulate(SimulateArguments),
+    /// Repeat the paper's experiments, and say which claims hold
+    Reproduce(ReproduceArguments),
     /// Print what a shell needs to complete this command
     Completions(CompletionArguments),
 }
@@ -140,9 +145,9 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
     pub(crate) tie: f64,
     /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids), obsp:NAME (AnnData),
-    /// contiguity (polygons of GeoJSON that touch)
-    #[arg(long, value_name = "GRAPH", default_value = "mutual", value_parser = parse_graph)]
-    pub(crate) graph: GraphName,
+    /// contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors]
+    #[arg(long, value_name = "GRAPH", value_parser = parse_graph)]
+    pub(crate) graph: Option<GraphName>,
     /// How the measurements of two spots are compared
     #[arg(long, value_enum, value_name = "NAME", default_value_t, requires = "expression")]
     pub(crate) similarity: SimilarityName,
@@ -164,7 +169,10 @@ pub(crate) struct StepArguments {
     /// How the discrepancy is computed
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     pub(crate) estimator: EstimatorName,
-    /// Number of directions [default: as many as a standard error of 0.001 takes]
+    /// σ of the kernel (estimator authors) [default: 0.05]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) sigma: Option<f64>,
+    /// Number of directions [default: as many as a standard error of 0.001 takes; 512 where points are sampled]
     #[arg(long, value_name = "N")]
     pub(crate) projections: Option<usize>,
     /// Whether the samples of truth and pred share their random numbers (estimator sampled)

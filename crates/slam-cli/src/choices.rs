@@ -76,6 +76,8 @@ pub(crate) enum EstimatorName {
     Exact,
     /// The paper's estimator
     Sampled,
+    /// What the authors' published program computes
+    Authors,
 }
 
 impl From<EstimatorName> for Estimator {
@@ -83,6 +85,7 @@ impl From<EstimatorName> for Estimator {
         match name {
             EstimatorName::Exact => Self::Exact,
             EstimatorName::Sampled => Self::Sampled,
+            EstimatorName::Authors => Self::Authors,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod comparing;
+mod reproducing;
 mod choices;
 mod command;
 mod output;
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
         Command::Match(arguments) => command::matching::run(arguments),
         Command::Inspect(arguments) => command::inspect::run(arguments),
         Command::Demo(arguments) => command::demo::run(arguments),
+        Command::Simulate(arguments) => command::simulate::run(arguments),
+        Command::Reproduce(arguments) => command::reproduce::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
     };
     match done {

@@ -30,6 +30,6 @@ pub use edges::Edges;
 pub use error::{Error, Result};
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect};
 pub use listing::Columns;
-pub use output::write_atomically;
+pub use output::{check_output, write_atomically};
 pub use request::Request;
 pub use study::{Study, read};

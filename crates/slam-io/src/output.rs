@@ -21,6 +21,11 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     written.map_err(|source| Error::Unwritable { file: path.display().to_string(), source })
 }
 
+/// Refuses a file that could not be written, before the work is done that it is for.
+pub fn check_output(path: &Path) -> Result<()> {
+    check(path, &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+}
+
 fn check(path: &Path, target: &Path) -> Result<()> {
     let (file, folder) = (path.display().to_string(), folder(target));
     if target.is_dir() {

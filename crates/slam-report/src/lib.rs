@@ -9,6 +9,7 @@ mod json;
 mod error;
 mod html;
 mod leaderboard;
+pub mod exhibit;
 
 pub use delimited::{score_rows, write_rows, write_spots};
 pub use error::{Error, Result};

@@ -38,15 +38,17 @@ fn facts(score: &Score) -> String {
     } else {
         String::new()
     };
+    let slam = &score.slam;
+    let scale = |letter: char, value: Option<f64>| value.map(|value| format!("{letter} = {value}"));
+    let kernel = scale('γ', slam.gamma).or_else(|| scale('σ', slam.sigma)).unwrap_or_default();
     format!(
-        "{} spots{dropped}, {} edges, {} labels; {} with {} projections, h = {}, γ = {}",
+        "{} spots{dropped}, {} edges, {} labels; {} with {} projections, h = {}, {kernel}",
         count(score.n_spots),
         count(score.n_edges),
         count(score.n_labels),
         format!("{:?}", score.slam.estimator).to_lowercase(),
         count(score.slam.projections),
         score.slam.bandwidth,
-        score.slam.gamma,
     )
 }
 

@@ -6,6 +6,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::analysis::Analysis;
 use crate::discrepancy::Slam;
 use crate::error::Result;
 use crate::labeling::Labeling;
@@ -13,7 +14,7 @@ use crate::matcher::{Hungarian, Identity, Matcher, Method};
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
-use crate::pipeline::{Analysis, Connected, Pipeline};
+use crate::pipeline::{Connected, Pipeline};
 use crate::random;
 use crate::score::{Provenance, Score};
 use crate::spots::Spots;
@@ -92,6 +93,7 @@ impl Options {
         preds: &[NamedLabeling],
         observer: &dyn Observer,
     ) -> Result<Compared> {
+        self.check()?;
         let groups = self.groups(spots, truth, preds, observer)?;
         report(observer, "methods", 0, preds.len())?;
         let done = std::sync::atomic::AtomicUsize::new(0);

@@ -145,6 +145,16 @@ pub enum Error {
         /// All metrics.
         names: String,
     },
+    /// An option is given to an estimator that has no use for it.
+    #[error("{option} has no place in the estimator {estimator}: {reason}")]
+    Useless {
+        /// The option, as the command and Python spell it.
+        option: &'static str,
+        /// The estimator.
+        estimator: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,

@@ -24,12 +24,15 @@ mod q;
 mod named;
 mod score;
 mod options;
+mod analysis;
+mod wide;
 mod pipeline;
 mod compare;
 mod random;
 #[cfg(test)]
 mod testing;
 
+pub use analysis::Analysis;
 pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED, ranks};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Slam};
@@ -45,7 +48,7 @@ pub use natural::natural_order;
 pub use observer::Observer;
 pub use options::Options;
 pub use pair::{Missing, Pair};
-pub use pipeline::{Analysis, Connected, Pipeline};
+pub use pipeline::{Connected, Pipeline};
 pub use q::{SLAM_SCALE, Scale};
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
 pub use spots::Spots;

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::discrepancy::{Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
+use crate::analysis::Analysis;
+use crate::discrepancy::{Authors, Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::Neighborhood;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
-use crate::pipeline::{Analysis, Connected, Pipeline};
+use crate::pipeline::{Connected, Pipeline};
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
@@ -37,6 +38,9 @@ pub struct Options {
     pub gamma: Gamma,
     /// How the discrepancy is computed.
     pub estimator: Estimator,
+    /// σ of the kernel of [`Authors`], or none for its default; no other estimator has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<f64>,
     /// The number of directions, or none for as many as the precision asks for.
     pub projections: Option<usize>,
     /// Whether the sampled distributions of truth and pred share their random numbers.
@@ -65,6 +69,7 @@ impl Default for Options {
             bandwidth,
             gamma,
             estimator: Estimator::default(),
+            sigma: None,
             projections,
             draws: Draws::default(),
             seed,
@@ -101,9 +106,24 @@ impl Options {
 
     /// Compares the two labelings of a pair.
     pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
+        self.check()?;
         let pipeline = self.pipeline(pair.spots());
         let connected = pipeline.connect(&pair, observer)?;
         self.analyze_on(&pipeline, pair, &connected, observer)
+    }
+
+    /// Refuses what the estimator has no use for, which would otherwise be ignored without a word.
+    pub(crate) fn check(&self) -> Result<()> {
+        let useless = |option, estimator, reason| Err(Error::Useless { option, estimator, reason });
+        match self.estimator {
+            Estimator::Authors if self.gamma != Gamma::Auto => useless("gamma", "authors", "its kernel has sigma"),
+            Estimator::Authors if self.draws != Draws::Shared => {
+                useless("draws", "authors", "it always gives truth and pred the same random numbers")
+            }
+            Estimator::Exact if self.sigma.is_some() => useless("sigma", "exact", "its kernel has gamma"),
+            Estimator::Sampled if self.sigma.is_some() => useless("sigma", "sampled", "its kernel has gamma"),
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn analyze_on(
@@ -142,10 +162,53 @@ impl Options {
                 let projections = projections.unwrap_or(default.projections);
                 Box::new(Sampled { bandwidth, gamma, seed, projections, draws, ..default })
             }
+            Estimator::Authors => {
+                let default = Authors::default();
+                let projections = projections.unwrap_or(default.projections);
+                let sigma = self.sigma.unwrap_or(default.sigma);
+                Box::new(Authors { bandwidth, sigma, seed, projections, ..default })
+            }
+        }
+    }
+}
+
+impl Estimator {
+    /// The graph that goes with it where none is named: the union of neighbours for the authors' program, else mutual ones.
+    pub fn neighborhood(self, k: usize, tie: f64) -> Neighborhood {
+        match self {
+            Self::Authors => Neighborhood::Union { k, tie },
+            Self::Exact | Self::Sampled => Neighborhood::Mutual { k, tie },
         }
     }
 }
 
 fn as_map<S: Serializer>(values: &[(String, f64)], serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.collect_map(values.iter().map(|(label, value)| (label, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::pair;
+
+    fn said(options: &Options) -> String {
+        options.analyze(pair("aabb", "aaab"), &()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_an_estimator_has_no_use_for_is_refused() {
+        let authors = Options { estimator: Estimator::Authors, ..Options::default() };
+        let exact = Options { sigma: Some(0.1), ..Options::default() };
+        assert_eq!(said(&exact), "sigma has no place in the estimator exact: its kernel has gamma");
+        let sampled = Options { estimator: Estimator::Sampled, ..exact };
+        assert_eq!(said(&sampled), "sigma has no place in the estimator sampled: its kernel has gamma");
+        let gamma = Options { gamma: Gamma::Fixed(4.0), ..authors.clone() };
+        assert_eq!(said(&gamma), "gamma has no place in the estimator authors: its kernel has sigma");
+        let draws = Options { draws: Draws::Independent, ..authors.clone() };
+        assert!(said(&draws).starts_with("draws has no place in the estimator authors"));
+        for sigma in [0.0, -1.0, f64::NAN] {
+            let options = Options { sigma: Some(sigma), ..authors.clone() };
+            assert!(said(&options).starts_with("sigma must be a positive number"), "{sigma}");
+        }
+    }
 }

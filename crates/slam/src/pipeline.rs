@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::analysis::Analysis;
 use crate::discrepancy::{Discrepancy, Exact, Slam};
 use crate::editor::{Editor, Weights, kinds};
 use crate::error::{Error, Result};
@@ -16,8 +17,9 @@ use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
-use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, cancelled};
+use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
 use crate::warning::Warning;
+use crate::wide::Wide;
 
 /// The steps of the method; each can be replaced by one of your own.
 ///
@@ -74,38 +76,6 @@ pub struct Connected {
     pub warnings: Vec<Warning>,
 }
 
-/// A score and the parts it was made of.
-#[derive(Debug, Clone)]
-pub struct Analysis {
-    /// The result.
-    pub score: Score,
-    /// The two labelings.
-    pub pair: Pair,
-    /// The pred labels in the truth's words.
-    pub matching: Matching,
-    /// The neighbour graph.
-    pub graph: Arc<SpatialGraph>,
-    /// The kind of every edge in the truth.
-    pub truth_kinds: Vec<u16>,
-    /// The kind of every edge in the matched pred.
-    pub pred_kinds: Vec<u16>,
-    /// The weight of every edge.
-    pub weights: Arc<Weights>,
-}
-
-impl Analysis {
-    /// The label of a spot after matching: a truth label, or its own where it is unmatched.
-    pub fn matched_name(&self, spot: usize) -> Option<&str> {
-        let matched = self.pair.truth().names().get(usize::from(self.matching.codes[spot]));
-        matched.map(String::as_str).or_else(|| self.pair.pred().name(spot))
-    }
-
-    /// How wrong each spot is.
-    pub fn spots(&self) -> Vec<SpotScore> {
-        SpotScore::table(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
-    }
-}
-
 impl Pipeline {
     /// The score of a pair.
     pub fn score(&self, pair: Pair) -> Result<Score> {
@@ -135,7 +105,8 @@ impl Pipeline {
         report(observer, "matching", 0, 1)?;
         let matching = self.matcher.match_labels(&pair)?;
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
-        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds };
+        let wide = self.wide(&matching, &connected.graph);
+        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds, wide };
         let whole = written.measure(None, observer)?;
         let slices = written.measure_slices(observer)?;
         let mut score = summary(&pair, &matching, &whole);
@@ -159,9 +130,17 @@ impl Pipeline {
         connected: &Connected,
         observer: &dyn Observer,
     ) -> Result<Slam> {
-        let (truth, pred) = both_kinds(pair, matching, &connected.graph);
-        let flow = Flow::count(&truth, &pred, connected.weights.values.as_deref(), pair.truth().n_labels() + 1);
-        self.slam(&flow, &truth, &pred, connected.weights.values.as_deref(), observer)
+        let (truth, mut pred) = both_kinds(pair, matching, &connected.graph);
+        let weights = connected.weights.values.as_deref();
+        let mut flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
+        if let Some(wide) = self.wide(matching, &connected.graph) {
+            (pred, flow) = wide.flow(None, &truth, weights);
+        }
+        self.slam(&flow, &truth, &pred, weights, observer)
+    }
+
+    fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
+        self.discrepancy.keeps_unmatched().then(|| Wide::new(matching, graph)).flatten()
     }
 
     fn slam(
@@ -212,6 +191,7 @@ struct Written<'a> {
     connected: &'a Connected,
     truth: &'a [u16],
     pred: &'a [u16],
+    wide: Option<Wide>,
 }
 
 /// The scores of a set of edges.
@@ -248,7 +228,12 @@ impl Written<'_> {
         let weights = some_weights.as_deref().or(all_weights);
 
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
-        let slam = self.pipeline.slam(&flow, truth, pred, weights, observer)?;
+        let slam = if let Some(wide) = &self.wide {
+            let (pred, flow) = wide.flow(subset, truth, weights);
+            self.pipeline.slam(&flow, truth, &pred, weights, observer)?
+        } else {
+            self.pipeline.slam(&flow, truth, pred, weights, observer)?
+        };
         let edges = Edges {
             spots: self.pair.spots(),
             graph: &self.connected.graph,

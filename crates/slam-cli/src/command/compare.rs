@@ -60,10 +60,15 @@ pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
 
 /// Writes the report, whole or not at all.
 pub(crate) fn write_report(path: &Path, compared: &Compared) -> Result<()> {
-    let command = std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ");
+    let command = typed();
     let title = format!("Compared with {}", compared.comparison.truth);
     let page = report_html(compared, &ReportOptions { title, command: Some(command) })?;
     Ok(slam_io::write_atomically(path, |writer| writer.write_all(page.as_ref()))?)
+}
+
+/// The command as it was typed.
+pub(crate) fn typed() -> String {
+    std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }
 
 /// A word as a shell would take it.

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use slam::discrepancy::Estimator;
 use slam::{Named, Options};
 use slam_io::{Request, Study};
 use slam_report::write_rows;
 
 use crate::arguments::{InputArguments, StepArguments};
+use crate::choices::GraphName;
 use crate::comparing::MethodArguments;
 use crate::output::say;
 
@@ -60,22 +62,28 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         spatial_key: input.spatial_key.clone(),
         expression: input.expression.clone(),
         severity: steps.severity_column.clone(),
-        edges: steps.graph.edges(),
+        edges: steps.graph.as_ref().and_then(GraphName::edges),
         ..Request::default()
     }
 }
 
 /// How to compute, as the arguments say it.
 pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Option<Vec<(u32, u32)>>) -> Options {
+    let estimator = Estimator::from(steps.estimator);
+    let graph = match &steps.graph {
+        Some(graph) => graph.neighborhood(steps.k, steps.tie, edges),
+        None => estimator.neighborhood(steps.k, steps.tie),
+    };
     Options {
         matching: steps.matching.into(),
-        graph: steps.graph.neighborhood(steps.k, steps.tie, edges),
+        graph,
         similarity: steps.similarity.into(),
         log_normalize: steps.log_normalize,
         severity: steps.severity.clone(),
         bandwidth: steps.bandwidth,
         gamma: steps.gamma,
-        estimator: steps.estimator.into(),
+        estimator,
+        sigma: steps.sigma,
         projections: steps.projections,
         draws: steps.draws.into(),
         seed: steps.seed,
@@ -87,7 +95,7 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
 }
 
 /// Sets the number of threads, once, before anything runs.
-fn set_threads(threads: Option<u16>) -> Result<()> {
+pub(crate) fn set_threads(threads: Option<u16>) -> Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")
 }

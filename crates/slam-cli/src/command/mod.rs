@@ -6,4 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod matching;
 pub(crate) mod inspect;
 pub(crate) mod demo;
+pub(crate) mod simulate;
+pub(crate) mod reproduce;
+mod given;
 pub(crate) mod completions;

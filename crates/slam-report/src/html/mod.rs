@@ -3,8 +3,8 @@
 //! Tables and charts are written here, as HTML and SVG; the script draws the maps, sorts and switches. Names are data:
 //! the templates escape all of them.
 
-mod number;
-mod palette;
+pub(crate) mod number;
+pub(crate) mod palette;
 mod pack;
 mod layout;
 mod maps;
@@ -53,12 +53,18 @@ pub fn report_html(compared: &Compared, options: &ReportOptions) -> Result<Strin
 }
 
 fn render(page: &Page, style: &str, scripts: &[&'static str]) -> Result<String> {
+    let environment = environment(&TEMPLATES)?;
+    let context = context! { page => Serde(page), style, scripts => scripts.to_vec() };
+    Ok(environment.get_template("page.html")?.render(context)?)
+}
+
+/// Templates that escape whatever they show.
+pub(crate) fn environment(templates: &[(&'static str, &'static str)]) -> Result<Environment<'static>> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
-    TEMPLATES.iter().try_for_each(|&(name, source)| environment.add_template(name, source))?;
-    let context = context! { page => Serde(page), style, scripts => scripts.to_vec() };
-    Ok(environment.get_template("page.html")?.render(context)?)
+    templates.iter().try_for_each(|&(name, source)| environment.add_template(name, source))?;
+    Ok(environment)
 }
 
 const STYLE: &str = concat!(

@@ -50,14 +50,17 @@ impl Companions {
     }
 
     /// The mean of the distance from independent batches of directions.
-    ///
-    /// Each batch is corrected with weights that the others tell, so that the mean stays without bias.
     pub(super) fn estimate(&self, batches: &[Vec<Shadow>]) -> Estimate {
-        let means: Vec<f64> = (0..batches.len()).map(|batch| self.corrected_mean(batches, batch)).collect();
+        let means = self.means(batches);
         let n_directions: usize = batches.iter().map(Vec::len).sum();
         let total: f64 = means.iter().zip(batches).map(|(mean, batch)| mean * batch.len() as f64).sum();
         let mean = total / n_directions as f64;
         Estimate { mean, error: spread(&means, mean) }
+    }
+
+    /// The mean of every batch, corrected with weights that the others tell, so that it stays without bias.
+    pub(super) fn means(&self, batches: &[Vec<Shadow>]) -> Vec<f64> {
+        (0..batches.len()).map(|batch| self.corrected_mean(batches, batch)).collect()
     }
 
     fn corrected_mean(&self, batches: &[Vec<Shadow>], batch: usize) -> f64 {

@@ -71,7 +71,7 @@ impl Draw {
 }
 
 /// The atom below which each share of the mass lies.
-fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
+pub(super) fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
     let atoms = distribution.atoms();
     let add = |sum: &mut f64, mass: f64| {
         *sum += mass;
@@ -83,7 +83,7 @@ fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
 }
 
 /// A random number strictly between 0 and 1.
-fn uniform(random: &mut impl Rng) -> f64 {
+pub(super) fn uniform(random: &mut impl Rng) -> f64 {
     ((random.next_u64() >> 11) as f64 + 0.5) / 9_007_199_254_740_992.0
 }
 

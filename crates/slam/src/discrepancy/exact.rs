@@ -81,7 +81,8 @@ impl Exact {
             sw2: estimate.mean,
             sw2_se: estimate.error,
             projections,
-            gamma,
+            gamma: Some(gamma),
+            sigma: None,
             bandwidth: self.bandwidth,
             estimator: Estimator::Exact,
         }
@@ -98,8 +99,28 @@ impl Exact {
         (Estimate { mean, error: n_angles.is_multiple_of(2).then_some((mean - half).abs()) }, n_angles)
     }
 
-    /// Batches of directions, each twice as long as before until they agree.
+    /// SW² from every batch of directions alone: independent of each other, and their mean is that of [`Exact::measure`].
+    ///
+    /// Given `projections`, batch b has the same directions for all preds, so that the spread of a difference over batches
+    /// is its error. On a line, in the plane and for equal distributions there is one batch.
+    pub fn batch_means(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Vec<f64>> {
+        self.check(truth, pred)?;
+        let overlay = Overlay::new(truth, pred);
+        if truth.n_axes() <= 2 || overlay.is_level() {
+            return Ok(vec![self.measure(truth, pred, observer)?.sw2]);
+        }
+        let lens = Lens::new(&overlay, self.bandwidth);
+        let batches = self.batches(&lens, &overlay.masses(), self.gamma.value(truth.n_axes()), observer)?;
+        Ok(lens.companions.means(&batches))
+    }
+
     fn space(&self, lens: &Lens, masses: &[f64], gamma: f64, observer: &dyn Observer) -> Result<(Estimate, usize)> {
+        let batches = self.batches(lens, masses, gamma, observer)?;
+        Ok((lens.companions.estimate(&batches), batches.iter().map(Vec::len).sum()))
+    }
+
+    /// Batches of directions, each twice as long as before until they agree.
+    fn batches(&self, lens: &Lens, masses: &[f64], gamma: f64, observer: &dyn Observer) -> Result<Vec<Vec<Shadow>>> {
         let sphere = Sphere::new(self.seed, masses);
         let mut n_directions = self.projections.unwrap_or(FEWEST);
         let mut batches = vec![Vec::new(); n_directions.min(N_BATCHES)];
@@ -108,7 +129,7 @@ impl Exact {
             let estimate = lens.companions.estimate(&batches);
             let error = estimate.error.map_or(0.0, |error| error_of_d(gamma, estimate.mean, error));
             if self.projections.is_some() || error <= PRECISION || n_directions >= MOST {
-                return Ok((estimate, n_directions));
+                return Ok(batches);
             }
             n_directions *= 2;
         }
@@ -244,5 +265,19 @@ mod tests {
             (space.mean - plane.sw2).abs() < 4.0 * space.error.unwrap() + plane.sw2_se.unwrap(),
             "{space:?} {plane:?}"
         );
+    }
+
+    #[test]
+    fn batches_agree_on_the_mean() {
+        for (n_axes, n_batches) in [(1, 1), (2, 1), (4, N_BATCHES)] {
+            let (truth, pred) = (distribution(n_axes, 3, 1), distribution(n_axes, 3, 2));
+            let means = Exact::default().batch_means(&truth, &pred, &()).unwrap();
+            let mean = means.iter().sum::<f64>() / n_batches as f64;
+            let slam = Exact::default().measure(&truth, &pred, &()).unwrap();
+            assert_eq!(means.len(), n_batches);
+            assert!((mean - slam.sw2).abs() < 1e-12 * slam.sw2, "{means:?} {slam:?}");
+        }
+        let level = distribution(4, 3, 1);
+        assert_eq!(Exact::default().batch_means(&level, &level, &()).unwrap(), [0.0]);
     }
 }

@@ -11,6 +11,7 @@ mod lagrange;
 mod transport;
 mod sampled;
 mod draw;
+mod authors;
 
 use std::fmt;
 
@@ -20,6 +21,7 @@ use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::Observer;
 
+pub use authors::Authors;
 pub use exact::Exact;
 pub use sampled::{Draws, Sampled};
 
@@ -27,6 +29,11 @@ pub use sampled::{Draws, Sampled};
 pub trait Discrepancy: fmt::Debug + Send + Sync {
     /// Returns the discrepancy of two distributions on the same axes.
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Slam>;
+
+    /// Whether an unmatched pred label gets an axis of its own; otherwise its edges are of kind 0.
+    fn keeps_unmatched(&self) -> bool {
+        false
+    }
 }
 
 /// The Spatial Labeling Analogy Metric of two labelings.
@@ -42,8 +49,11 @@ pub struct Slam {
     pub sw2_se: Option<f64>,
     /// The number of directions used; none are needed for equal distributions.
     pub projections: usize,
-    /// The kernel's scale γ.
-    pub gamma: f64,
+    /// The kernel's scale γ, where it has one.
+    pub gamma: Option<f64>,
+    /// The kernel's σ, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sigma: Option<f64>,
     /// The deviation h of the densities around the attributes.
     pub bandwidth: f64,
     /// How it was measured.
@@ -59,6 +69,8 @@ pub enum Estimator {
     Exact,
     /// From sampled distributions, as in the paper.
     Sampled,
+    /// As in the authors' published program.
+    Authors,
 }
 
 /// The scale γ of the kernel exp(−γ·W²).

@@ -81,7 +81,8 @@ impl Discrepancy for Sampled {
             sw2: -libm::log1p(-0.5 * d) / gamma,
             sw2_se: None,
             projections: directions.len(),
-            gamma,
+            gamma: Some(gamma),
+            sigma: None,
             bandwidth: self.bandwidth,
             estimator: Estimator::Sampled,
         })

@@ -1,0 +1,83 @@
+//! The cases that are read rather than made.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use slam_io::{Edges, Kind, Request, Study, inspect};
+use slam_paper::{Material, Slide};
+
+/// The labels of an expert, those of methods by the same ids, and the counts that may lie beside them.
+const SECTION: &str = "expected labels.csv (id, x, y, label) and predictions.csv (id, GraphST, STAGATE, SpaGCN), and \
+                       counts.h5ad if there are counts";
+/// The winners by state, and which states share a border.
+const ELECTIONS: &str = "expected states.csv (id, x, y, winner_2008 … winner_2024, ev_2024) and states_adjacency.csv (two \
+                         columns of ids)";
+/// The methods of the paper's Table 2.
+const METHODS: [&str; 3] = ["GraphST", "STAGATE", "SpaGCN"];
+
+/// The breast cancer section of Case VII.
+pub(crate) fn case7(folder: &Path) -> Result<Material> {
+    section(folder).with_context(|| format!("--case7 {}: {SECTION}", folder.display()))
+}
+
+/// The election maps of Case X.
+pub(crate) fn case10(folder: &Path) -> Result<Material> {
+    elections(folder).with_context(|| format!("--case10 {}: {ELECTIONS}", folder.display()))
+}
+
+fn section(folder: &Path) -> Result<Material> {
+    let predictions = file(folder, "predictions.csv")?;
+    let counts = folder.join("counts.h5ad");
+    let request = Request {
+        path: file(folder, "labels.csv")?,
+        truth: "label".to_owned(),
+        preds: labelings(&predictions)?,
+        labels: vec![predictions],
+        expression: counts.exists().then(|| counts.display().to_string()),
+        ..Request::default()
+    };
+    Ok(material("label", slam_io::read(&request)?))
+}
+
+/// The three methods, which must be there, and whatever else there is.
+fn labelings(predictions: &Path) -> Result<Vec<String>> {
+    let others = inspect(predictions)?.columns.into_iter();
+    let others = others.filter(|column| matches!(column.kind, Kind::Label { .. })).map(|column| column.name);
+    let mut names: Vec<String> = METHODS.map(str::to_owned).to_vec();
+    names.extend(others.filter(|name| !METHODS.contains(&name.as_str())));
+    Ok(names)
+}
+
+fn elections(folder: &Path) -> Result<Material> {
+    let request = Request {
+        path: file(folder, "states.csv")?,
+        truth: "winner_2024".to_owned(),
+        preds: ["2008", "2012", "2016", "2020"].map(|year| format!("winner_{year}")).to_vec(),
+        severity: Some("ev_2024".to_owned()),
+        edges: Some(Edges::File(file(folder, "states_adjacency.csv")?)),
+        ..Request::default()
+    };
+    let mut material = material("winner_2024", slam_io::read(&request)?);
+    let names = std::iter::once(&mut material.slide.truth).chain(&mut material.slide.preds).map(|(name, _)| name);
+    names.for_each(|name| *name = name.trim_start_matches("winner_").to_owned());
+    Ok(material)
+}
+
+/// A file of a folder, both of which must be there.
+fn file(folder: &Path, name: &str) -> Result<PathBuf> {
+    if !folder.is_dir() {
+        let is_file = folder.exists();
+        bail!("{} is {}", folder.display(), if is_file { "a file, not a folder" } else { "no folder" });
+    }
+    let path = folder.join(name);
+    if !path.is_file() {
+        bail!("no {name} in {}", folder.display());
+    }
+    Ok(path)
+}
+
+fn material(truth: &str, study: Study) -> Material {
+    let slide = Slide { spots: study.spots, truth: (truth.to_owned(), study.truth), preds: study.preds };
+    Material { slide, edges: study.edges.map(Arc::from) }
+}

@@ -1,0 +1,59 @@
+//! What can be typed to make the paper's cases and to repeat its experiments.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use slam::Options;
+
+use crate::arguments::OutputArguments;
+
+const SIMULATE_EXAMPLES: &str = "Examples:
+  slam simulate I -o case1.csv
+  slam score case1.csv --truth truth --pred more_mislabels
+  slam simulate VI -o case6.csv
+  slam score case6.csv --expression case6.expression.csv --truth truth --pred cancer_as_gland";
+
+#[derive(Debug, Args)]
+#[command(after_help = SIMULATE_EXAMPLES)]
+pub(crate) struct SimulateArguments {
+    /// Case to make: I, II, III, IV, V, VI, VIII-mirrored, VIII-turned, VIII-swapped, VIII-moved, IX
+    #[arg(value_name = "CASE")]
+    pub(crate) case: String,
+    /// Where to write it, as CSV or TSV; measurements, if there are any, go beside it
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// No notes
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+const REPRODUCE_EXAMPLES: &str = "Examples:
+  slam reproduce
+  slam reproduce --report paper.html
+  slam reproduce --only table1 --format json
+  slam reproduce --case7 her2st_A1 --case10 us_states";
+
+#[derive(Debug, Args)]
+#[command(after_help = REPRODUCE_EXAMPLES)]
+pub(crate) struct ReproduceArguments {
+    /// Folder with the breast cancer section of Case VII: labels.csv, predictions.csv, counts.h5ad if there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) case7: Option<PathBuf>,
+    /// Folder with the election maps of Case X: states.csv, states_adjacency.csv
+    #[arg(long, value_name = "DIR")]
+    pub(crate) case10: Option<PathBuf>,
+    /// Run this experiment alone (repeatable)
+    #[arg(long, value_name = "KEY")]
+    pub(crate) only: Vec<String>,
+    /// Seed of all randomness
+    #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
+    pub(crate) seed: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Write a report: one HTML file with the plots, that opens offline in any browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}

@@ -1,0 +1,133 @@
+//! Two labelings of which one is known to be worse: does a metric say so, and how surely?
+
+use std::sync::Arc;
+
+use slam::discrepancy::Exact;
+use slam::extractor::{AttributedGraph, Extractor, OneHot};
+use slam::{Analysis, Flow, Labeling, Observer, Options, Result, SLAM_SCALE, Scale, Score};
+
+use crate::case::Case;
+
+/// The scores of a more erroneous and a less erroneous labeling.
+#[derive(Debug, Clone)]
+pub struct Duel {
+    /// The score of the more erroneous labeling.
+    pub worse: Score,
+    /// The score of the less erroneous labeling.
+    pub better: Score,
+    /// The paired standard error of SLAM's Q: what the choice of directions, which both share, leaves open.
+    pub q_se: f64,
+}
+
+impl Duel {
+    /// Judges the first two labelings of a case, the worse one first.
+    pub fn of(case: &Case, options: &Options, observer: &dyn Observer) -> Result<Self> {
+        let options = case.options(options);
+        let slide = &case.slide;
+        let (spots, truth) = (Arc::new(slide.spots.clone()), Arc::new(slide.truth.1.clone()));
+        let analyze =
+            |pred: &Labeling| options.analyze(options.pair(&spots, &truth, &Arc::new(pred.clone()))?, observer);
+        let (worse, better) = (analyze(&slide.preds[0].1)?, analyze(&slide.preds[1].1)?);
+        let q_se = paired_error(&options, &worse, &better, observer)?;
+        Ok(Self { worse: worse.score, better: better.score, q_se })
+    }
+
+    /// Q of `slam`, `slam_local`, `slam_pinned` or a benchmark metric: positive where it ranks the two rightly.
+    pub fn q(&self, name: &str) -> Option<f64> {
+        Scale::named(name)?.q(value(&self.worse, name), value(&self.better, name))
+    }
+
+    /// Whether SLAM is right by more than three standard errors.
+    pub fn is_sure(&self) -> bool {
+        self.q("slam").is_some_and(|q| q > 3.0 * self.q_se)
+    }
+}
+
+/// A score by its name.
+pub(crate) fn value(score: &Score, name: &str) -> Option<f64> {
+    match name {
+        "slam" => Some(score.slam.d),
+        "slam_local" => Some(score.slam_local.d),
+        "slam_pinned" => Some(score.slam_pinned.d),
+        name => score.metrics.get(name).copied().flatten(),
+    }
+}
+
+/// The spread of Q over the batches of directions that both share; on a plane what half of the angles change; on a line 0.
+fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<f64> {
+    let directions = worse.score.slam.projections.max(better.score.slam.projections);
+    let exact = |projections: usize| Exact {
+        bandwidth: options.bandwidth,
+        gamma: options.gamma,
+        projections: Some(projections),
+        seed: options.seed,
+    };
+    match worse.score.n_labels {
+        _ if directions == 0 => Ok(0.0),
+        1 => Ok(0.0),
+        2 => {
+            let [whole, half] =
+                [directions, directions / 2].map(|n| q_by_batch(&exact(n.max(1)), worse, better, observer));
+            Ok((whole?[0] - half?[0]).abs())
+        }
+        _ => Ok(standard_error(&q_by_batch(&exact(directions), worse, better, observer)?)),
+    }
+}
+
+/// Q of SLAM from every batch of directions alone.
+fn q_by_batch(exact: &Exact, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<Vec<f64>> {
+    let gamma = exact.gamma.value(worse.score.n_labels);
+    let batches = |analysis: &Analysis| -> Result<Vec<f64>> {
+        let weights = analysis.weights.values.as_deref();
+        let n_kinds = analysis.pair.truth().n_labels() + 1;
+        let axes = Flow::count(&analysis.truth_kinds, &analysis.pred_kinds, weights, n_kinds).axes();
+        let extract = |kinds| OneHot::default().extract(&AttributedGraph { kinds, weights, axes: &axes });
+        exact.batch_means(&extract(&analysis.truth_kinds)?, &extract(&analysis.pred_kinds)?, observer)
+    };
+    let (worse, better) = (batches(worse)?, batches(better)?);
+    let d = |means: &[f64], batch: usize| {
+        // Equal distributions are equal in every batch.
+        let sw2 = means.get(batch).or(means.first()).copied().unwrap_or(0.0);
+        Some(-2.0 * libm::expm1(-gamma * sw2))
+    };
+    let n_batches = worse.len().max(better.len());
+    Ok((0..n_batches).filter_map(|batch| SLAM_SCALE.q(d(&worse, batch), d(&better, batch))).collect())
+}
+
+fn standard_error(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    (squares / (n * (n - 1.0).max(1.0))).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::{case1, case3, case6};
+
+    fn duel(case: &Case) -> Duel {
+        Duel::of(case, &Options::default(), &()).unwrap()
+    }
+
+    #[test]
+    fn one_direction_leaves_nothing_open() {
+        assert_eq!(duel(&case1().unwrap()).q_se, 0.0);
+    }
+
+    #[test]
+    fn errors_are_smaller_in_pairs() {
+        for case in [case3().unwrap(), case6().unwrap()] {
+            let duel = duel(&case);
+            let alone = duel.worse.slam.d_se.unwrap().hypot(duel.better.slam.d_se.unwrap()) / 2.0;
+            assert!(duel.q_se > 0.0 && duel.q_se < 2.0 * alone, "{} {alone}", duel.q_se);
+        }
+    }
+
+    #[test]
+    fn spread_by_hand() {
+        // Mean 2, squares 1 + 0 + 1, over 3·2.
+        assert!((standard_error(&[1.0, 2.0, 3.0]) - (1.0f64 / 3.0).sqrt()).abs() < 1e-15);
+        assert_eq!(standard_error(&[4.0]), 0.0);
+    }
+}

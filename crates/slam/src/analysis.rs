@@ -1,0 +1,41 @@
+//! A score together with what it was made of, for maps and tables.
+
+use std::sync::Arc;
+
+use crate::editor::Weights;
+use crate::graph::SpatialGraph;
+use crate::matcher::Matching;
+use crate::pair::Pair;
+use crate::score::{Score, SpotScore};
+
+/// A score and the parts it was made of.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    /// The result.
+    pub score: Score,
+    /// The two labelings.
+    pub pair: Pair,
+    /// The pred labels in the truth's words.
+    pub matching: Matching,
+    /// The neighbour graph.
+    pub graph: Arc<SpatialGraph>,
+    /// The kind of every edge in the truth.
+    pub truth_kinds: Vec<u16>,
+    /// The kind of every edge in the matched pred.
+    pub pred_kinds: Vec<u16>,
+    /// The weight of every edge.
+    pub weights: Arc<Weights>,
+}
+
+impl Analysis {
+    /// The label of a spot after matching: a truth label, or its own where it is unmatched.
+    pub fn matched_name(&self, spot: usize) -> Option<&str> {
+        let matched = self.pair.truth().names().get(usize::from(self.matching.codes[spot]));
+        matched.map(String::as_str).or_else(|| self.pair.pred().name(spot))
+    }
+
+    /// How wrong each spot is.
+    pub fn spots(&self) -> Vec<SpotScore> {
+        SpotScore::table(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
+    }
+}

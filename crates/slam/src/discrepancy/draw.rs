@@ -4,6 +4,7 @@ use rand::Rng;
 use rayon::prelude::*;
 
 use super::normal;
+use super::sort::Sorter;
 use crate::extractor::Distribution;
 
 /// Distributions of points sampled from densities, an atom and normal noise in every coordinate for each point.
@@ -12,6 +13,8 @@ use crate::extractor::Distribution;
 #[derive(Debug)]
 pub(super) struct Sample {
     bandwidth: f64,
+    n_points: usize,
+    /// The noise of all points on the first axis, then on the second, and so on.
     noises: Vec<Vec<f64>>,
     draws: Vec<Draw>,
 }
@@ -40,7 +43,10 @@ impl Sample {
         let numbers = |index: usize| {
             let mut random = stream(index as u64);
             let uniforms: Vec<f64> = (0..n_points).map(|_| uniform(&mut random)).collect();
-            let noise: Vec<f64> = (0..n_points * n_axes).map(|_| standard_normal(&mut random)).collect();
+            let mut noise = vec![0.0; n_points * n_axes];
+            for (point, axis) in (0..n_points).flat_map(|point| (0..n_axes).map(move |axis| (point, axis))) {
+                noise[axis * n_points + point] = standard_normal(&mut random);
+            }
             (uniforms, noise)
         };
         let (uniforms, noises): (Vec<_>, Vec<_>) = (0..n_noises).into_par_iter().map(numbers).unzip();
@@ -48,25 +54,51 @@ impl Sample {
             let noise = index % n_noises;
             Draw { atoms: atoms(distributions[index / n_draws], &uniforms[noise]), noise }
         };
-        Self { bandwidth, draws: (0..2 * n_draws).map(draw).collect(), noises }
+        Self { bandwidth, n_points, draws: (0..2 * n_draws).map(draw).collect(), noises }
     }
 
-    /// The points of every draw projected in a direction, in ascending order.
-    pub(super) fn shadows(&self, direction: &[f64]) -> Vec<Vec<f64>> {
-        let along = |point: &[f64]| point.iter().zip(direction).map(|(x, y)| x * y).sum::<f64>() * self.bandwidth;
-        let project = |noise: &Vec<f64>| noise.chunks_exact(direction.len()).map(along).collect();
-        let noises: Vec<Vec<f64>> = self.noises.iter().map(project).collect();
-        self.draws.iter().map(|draw| draw.shadow(direction, &noises[draw.noise])).collect()
+    /// The points of every draw projected in a direction, in ascending order, one draw after the other.
+    pub(super) fn shadows<'a>(&self, direction: &[f64], room: &'a mut Room) -> &'a [f64] {
+        let Room { noise, places, sorter, shadows } = room;
+        shadows.resize(self.draws.len() * self.n_points, 0.0);
+        for (index, all) in self.noises.iter().enumerate() {
+            self.project(all, direction, noise);
+            for (draw, shadow) in self.draws.iter().zip(shadows.chunks_exact_mut(self.n_points)) {
+                if draw.noise == index {
+                    draw.place(direction, noise, places);
+                    // In one dimension optimal transport pairs the sorted values, so no solver is needed.
+                    sorter.sort(places, shadow);
+                }
+            }
+        }
+        shadows
+    }
+
+    /// The noise of every point along a direction, added up axis by axis.
+    fn project(&self, noise: &[f64], direction: &[f64], along: &mut Vec<f64>) {
+        along.clear();
+        along.resize(self.n_points, 0.0);
+        for (noise, component) in noise.chunks_exact(self.n_points).zip(direction) {
+            along.iter_mut().zip(noise).for_each(|(along, noise)| *along += noise * component);
+        }
+        along.iter_mut().for_each(|along| *along *= self.bandwidth);
     }
 }
 
+/// Room for the shadows in one direction, kept from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    noise: Vec<f64>,
+    places: Vec<f64>,
+    sorter: Sorter,
+    shadows: Vec<f64>,
+}
+
 impl Draw {
-    fn shadow(&self, direction: &[f64], noise: &[f64]) -> Vec<f64> {
+    fn place(&self, direction: &[f64], noise: &[f64], places: &mut Vec<f64>) {
         let place = |(&(axis, value), noise): (&(u16, f64), &f64)| value * direction[usize::from(axis)] + noise;
-        let mut shadow: Vec<f64> = self.atoms.iter().zip(noise).map(place).collect();
-        // In one dimension optimal transport pairs the sorted values, so no solver is needed.
-        shadow.sort_unstable_by(f64::total_cmp);
-        shadow
+        places.clear();
+        places.extend(self.atoms.iter().zip(noise).map(place));
     }
 }
 

@@ -11,6 +11,7 @@ mod lagrange;
 mod transport;
 mod sampled;
 mod draw;
+mod sort;
 mod authors;
 
 use std::fmt;

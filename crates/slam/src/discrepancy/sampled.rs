@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::directions;
-use super::draw::Sample;
+use super::draw::{Room, Sample};
 use super::overlay::Overlay;
 use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive};
 use crate::error::{Error, Result};
@@ -14,6 +14,8 @@ use crate::random::stream;
 
 /// The number of directions between two reports.
 const DIRECTIONS_PER_REPORT: usize = 16;
+/// The number of points of each shadow that are compared together.
+const BLOCK: usize = 1024;
 /// More coordinates of sampled points than this do not fit into memory.
 const MOST_COORDINATES: usize = 1 << 29;
 
@@ -123,9 +125,11 @@ impl Sampled {
 
     /// The squared sliced distance of every two draws, row by row.
     fn distances(&self, sample: &Sample, directions: &[Vec<f64>], observer: &dyn Observer) -> Result<Vec<f64>> {
-        let mut sums = vec![0.0; 4 * self.n_draws * self.n_draws];
+        let n = 2 * self.n_draws;
+        let mut sums = vec![0.0; n * n];
         for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
-            let tables: Vec<Vec<f64>> = some.par_iter().map(|direction| pairwise(&sample.shadows(direction))).collect();
+            let table = |room: &mut Room, direction: &Vec<f64>| pairwise(sample.shadows(direction, room), n);
+            let tables: Vec<Vec<f64>> = some.par_iter().map_init(Room::default, table).collect();
             for table in tables {
                 sums.iter_mut().zip(table).for_each(|(sum, distance)| *sum += distance);
             }
@@ -135,29 +139,43 @@ impl Sampled {
     }
 }
 
-/// The squared distance of every two shadows, row by row.
-fn pairwise(shadows: &[Vec<f64>]) -> Vec<f64> {
-    let n = shadows.len();
+/// The mean squared difference of every two of `n` shadows, row by row.
+///
+/// Block by block, so that a processor finds all shadows of a block near at hand.
+fn pairwise(shadows: &[f64], n: usize) -> Vec<f64> {
+    let n_points = shadows.len() / n;
     let mut table = vec![0.0; n * n];
-    for (row, one) in shadows.iter().enumerate() {
-        for (column, other) in shadows.iter().enumerate().skip(row + 1) {
-            let distance = mean_square(one, other);
-            table[row * n + column] = distance;
-            table[column * n + row] = distance;
+    for start in (0..n_points).step_by(BLOCK) {
+        let block = |shadow: usize| {
+            &shadows[shadow * n_points + start..(shadow * n_points + start + BLOCK).min((shadow + 1) * n_points)]
+        };
+        for row in 0..n {
+            for column in row + 1..n {
+                table[row * n + column] += squares(block(row), block(column));
+            }
+        }
+    }
+    for row in 0..n {
+        for column in row + 1..n {
+            table[row * n + column] /= n_points as f64;
+            table[column * n + row] = table[row * n + column];
         }
     }
     table
 }
 
-/// The mean squared difference, added up in four lanes that a processor can follow at once.
-fn mean_square(one: &[f64], other: &[f64]) -> f64 {
-    let mut lanes = [0.0; 4];
-    for (one, other) in one.chunks(4).zip(other.chunks(4)) {
-        for (lane, (x, y)) in lanes.iter_mut().zip(one.iter().zip(other)) {
-            *lane += (x - y) * (x - y);
+/// The sum of squared differences, in lanes that a processor can follow at once.
+fn squares(one: &[f64], other: &[f64]) -> f64 {
+    let mut lanes = [0.0; 8];
+    let (ones, one_rest) = one.as_chunks::<8>();
+    let (others, other_rest) = other.as_chunks::<8>();
+    for (one, other) in ones.iter().zip(others) {
+        for lane in 0..8 {
+            lanes[lane] += (one[lane] - other[lane]) * (one[lane] - other[lane]);
         }
     }
-    lanes.iter().sum::<f64>() / one.len() as f64
+    let rest: f64 = one_rest.iter().zip(other_rest).map(|(x, y)| (x - y) * (x - y)).sum();
+    lanes.iter().sum::<f64>() + rest
 }
 
 /// The V-statistic of exp(−γ·distance) between the first and the second half of the draws.
@@ -220,6 +238,7 @@ mod tests {
         let distances = [[0.0, 1.0, 4.0, 4.0], [1.0, 0.0, 4.0, 4.0], [4.0, 4.0, 0.0, 1.0], [4.0, 4.0, 1.0, 0.0]];
         let within = (2.0 + 2.0 * libm::exp(-0.5)) / 4.0;
         assert_close(statistic(&distances.concat(), 2, 0.5), 2.0 * within - 2.0 * libm::exp(-2.0));
-        assert_close(mean_square(&[0.0, 1.0, 2.0, 3.0, 4.0], &[1.0, 1.0, 2.0, 3.0, 7.0]), 2.0);
+        // (1 + 9) / 5.
+        assert_eq!(pairwise(&[0.0, 1.0, 2.0, 3.0, 4.0, 1.0, 1.0, 2.0, 3.0, 7.0], 2), [0.0, 2.0, 2.0, 0.0]);
     }
 }

@@ -7,7 +7,7 @@
 use super::grid::{Cell, Grid};
 
 /// The step of s, in nodes.
-const STEP: f64 = 4.0 / 3.0;
+const STEP: f64 = 1.6;
 /// How far apart, in mass, two distribution functions may be and still count as equal.
 const TOLERANCE: f64 = 3e-12;
 /// A correction of x so small, in nodes, that Taylor's formula finishes it.
@@ -60,10 +60,11 @@ impl Walker {
     /// Moves on to the next s, and returns the integrand there.
     #[inline]
     fn advance(&mut self, grid: &Grid, s: f64, length: f64) -> f64 {
-        let (back, ahead) = (self.x - self.step, self.x + 2.0 * self.step);
-        let low = back.min(ahead).max(s - length).max(0.0);
-        let high = back.max(ahead).min(length).min(s);
-        let (x, f, g) = solve(grid, s, self.predict().clamp(low, high), low, high);
+        let bracket = || {
+            let (back, ahead) = (self.x - self.step, self.x + 2.0 * self.step);
+            (back.min(ahead).max(s - length).max(0.0), back.max(ahead).min(length).min(s))
+        };
+        let (x, f, g) = solve(grid, s, self.predict(), bracket);
         self.x = x;
         self.before = self.now;
         self.now = Turn::at(&f, &g);
@@ -101,23 +102,36 @@ impl Turn {
 /// F(x) − G(s − x) rises with x, so its sign tells on which side of a guess the solution lies; steps that leave what is
 /// left of the bracket are replaced by halving it. A first guess is nearly always good enough for one step.
 #[inline]
-fn solve(grid: &Grid, s: f64, mut x: f64, mut low: f64, mut high: f64) -> (f64, Local, Local) {
-    let mut f = locate(&grid.truth_cells, x);
-    let mut g = locate(&grid.pred_cells, s - x);
+fn solve(grid: &Grid, s: f64, mut x: f64, bracket: impl Fn() -> (f64, f64)) -> (f64, Local, Local) {
+    let (mut f, mut g) = both(grid, s, x);
+    if let Some(by) = f.small_step(&g) {
+        f.shift(by);
+        g.shift(-by);
+        return (x + by, f, g);
+    }
+    search(grid, s, x, bracket())
+}
+
+#[inline]
+fn both(grid: &Grid, s: f64, x: f64) -> (Local, Local) {
+    (locate(&grid.truth_cells, x), locate(&grid.pred_cells, s - x))
+}
+
+/// The same where a first guess is not good enough.
+#[cold]
+#[inline(never)]
+fn search(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> (f64, Local, Local) {
+    let mut x = guess.clamp(low, high);
+    let (mut f, mut g) = both(grid, s, x);
     for _ in 0..MOST_STEPS {
-        let gap = f.value - g.value;
-        if gap.abs() <= TOLERANCE {
-            break;
-        }
-        let inverse = 1.0 / (f.slope + g.slope);
-        let (newton, bend, third) = (-gap * inverse, (f.bend - g.bend) * inverse, (f.third + g.third) * inverse);
-        if newton.abs() <= SMALL {
-            let by = newton * (1.0 - newton * (0.5 * bend - newton * (0.5 * bend * bend - third / 6.0)));
-            x += by;
+        if let Some(by) = f.small_step(&g) {
             f.shift(by);
             g.shift(-by);
-            break;
+            return (x + by, f, g);
         }
+        let gap = f.value - g.value;
+        let inverse = 1.0 / (f.slope + g.slope);
+        let (newton, bend) = (-gap * inverse, (f.bend - g.bend) * inverse);
         if gap > 0.0 {
             high = x;
         } else {
@@ -125,8 +139,7 @@ fn solve(grid: &Grid, s: f64, mut x: f64, mut low: f64, mut high: f64) -> (f64, 
         }
         let next = x + newton / (1.0 + 0.5 * newton * bend);
         x = if low < next && next < high { next } else { 0.5 * (low + high) };
-        f = locate(&grid.truth_cells, x);
-        g = locate(&grid.pred_cells, s - x);
+        (f, g) = both(grid, s, x);
     }
     (x, f, g)
 }
@@ -141,21 +154,47 @@ struct Local {
 }
 
 impl Local {
+    /// What is to be added to x so that both functions are equal, where it is small.
+    #[inline]
+    fn small_step(&self, other: &Self) -> Option<f64> {
+        let gap = self.value - other.value;
+        if gap.abs() <= TOLERANCE {
+            return Some(0.0);
+        }
+        let inverse = 1.0 / (self.slope + other.slope);
+        let (newton, bend) = (-gap * inverse, (self.bend - other.bend) * inverse);
+        let third = (self.third + other.third) * inverse;
+        let by = newton * (1.0 - newton * (0.5 * bend - newton * (0.5 * bend * bend - third / 6.0)));
+        (newton.abs() <= SMALL).then_some(by)
+    }
+
     fn shift(&mut self, by: f64) {
         self.slope += by * (self.bend + 0.5 * by * self.third);
         self.bend += by * self.third;
     }
 }
 
+#[inline]
+#[inline]
 fn locate(cells: &[Cell], place: f64) -> Local {
     let cell = (place as usize).min(cells.len() - 1);
     let t = place - cell as f64;
+    // Dividing by the place again and again leaves the value and, up to factorials, the derivatives.
     let [c0, c1, c2, c3, c4, c5] = cells[cell];
+    let value4 = c4 + t * c5;
+    let value3 = c3 + t * value4;
+    let value2 = c2 + t * value3;
+    let value1 = c1 + t * value2;
+    let slope4 = value4 + t * c5;
+    let slope3 = value3 + t * slope4;
+    let slope2 = value2 + t * slope3;
+    let bend4 = slope4 + t * c5;
+    let bend3 = slope3 + t * bend4;
     Local {
         cell,
-        value: c0 + t * (c1 + t * (c2 + t * (c3 + t * (c4 + t * c5)))),
-        slope: c1 + t * (2.0 * c2 + t * (3.0 * c3 + t * (4.0 * c4 + t * 5.0 * c5))),
-        bend: 2.0 * c2 + t * (6.0 * c3 + t * (12.0 * c4 + t * 20.0 * c5)),
-        third: 6.0 * c3 + t * (24.0 * c4 + t * 60.0 * c5),
+        value: c0 + t * value1,
+        slope: value1 + t * slope2,
+        bend: 2.0 * (slope2 + t * bend3),
+        third: 6.0 * (bend3 + t * (bend4 + t * c5)),
     }
 }

@@ -8,7 +8,7 @@ const FINE: f64 = 2.0;
 
 /// Spreads the sources over the nodes of a fine grid, if these are fewer than the sources are worth.
 ///
-/// Each mass goes to the six fine nodes around it, an eighth of a deviation apart, which keeps its first five moments and
+/// Each mass goes to the six fine nodes around it, a ninth of a deviation apart, which keeps its first five moments and
 /// moves the distribution functions by less than 1e-8. Places of `sources` and of the result are in nodes.
 pub(super) fn deposit(sources: &[Source], fine: &mut Vec<Source>) -> bool {
     let mut ends = [f64::INFINITY, f64::NEG_INFINITY];

@@ -1,0 +1,107 @@
+//! Sorting numbers that are spread out, in time proportional to their number.
+
+/// There are about this many bins to a number.
+const BINS_PER_VALUE: usize = 2;
+/// Larger bins are sorted by comparing before the last pass.
+const CROWDED: u32 = 16;
+
+/// Sorts numbers by bins; it keeps its room from one time to the next.
+#[derive(Debug, Default)]
+pub(super) struct Sorter {
+    bins: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl Sorter {
+    /// Writes finite numbers to `sorted` in ascending order, where there is room for as many.
+    pub(super) fn sort(&mut self, values: &[f64], sorted: &mut [f64]) {
+        let (low, high) = range(values);
+        let n_bins = BINS_PER_VALUE * values.len();
+        let per_length = n_bins as f64 / (high - low);
+        if !per_length.is_finite() {
+            sorted.copy_from_slice(values);
+            return sorted.sort_unstable_by(f64::total_cmp);
+        }
+        let bin = |value: &f64| (((value - low) * per_length) as i32 as u32).min(n_bins as u32 - 1);
+        self.bins.clear();
+        self.bins.extend(values.iter().map(bin));
+        let largest = self.count(n_bins);
+        for (&bin, &value) in self.bins.iter().zip(values) {
+            let next = &mut self.next[bin as usize];
+            sorted[*next as usize] = value;
+            *next += 1;
+        }
+        if largest > CROWDED {
+            self.sort_crowded(sorted);
+        }
+        insert(sorted);
+    }
+
+    /// Makes `next` the place where each bin starts, and returns the size of the largest.
+    fn count(&mut self, n_bins: usize) -> u32 {
+        self.next.clear();
+        self.next.resize(n_bins, 0);
+        self.bins.iter().for_each(|&bin| self.next[bin as usize] += 1);
+        let (mut start, mut largest) = (0, 0);
+        for next in &mut self.next {
+            largest = largest.max(*next);
+            (*next, start) = (start, start + *next);
+        }
+        largest
+    }
+
+    /// Sorts the crowded bins, given where each bin ends.
+    fn sort_crowded(&self, sorted: &mut [f64]) {
+        let mut start = 0;
+        for &end in &self.next {
+            if end - start > CROWDED {
+                sorted[start as usize..end as usize].sort_unstable_by(f64::total_cmp);
+            }
+            start = end;
+        }
+    }
+}
+
+fn range(values: &[f64]) -> (f64, f64) {
+    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+    for &value in values {
+        range.0 = if value < range.0 { value } else { range.0 };
+        range.1 = if value > range.1 { value } else { range.1 };
+    }
+    range
+}
+
+/// Sorts numbers that are nearly in order.
+fn insert(values: &mut [f64]) {
+    for index in 1..values.len() {
+        let value = values[index];
+        let mut place = index;
+        while place > 0 && values[place - 1] > value {
+            values[place] = values[place - 1];
+            place -= 1;
+        }
+        values[place] = value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::stream;
+    use rand::RngExt;
+
+    #[test]
+    fn as_comparing_would_have_it() {
+        let mut random = stream(4, 0);
+        let mut sorter = Sorter::default();
+        for (n, width) in [(0, 1.0), (1, 1.0), (2, 0.0), (50, 0.0), (1000, 1.0), (3000, 1e-9), (3000, 1e-320)] {
+            // Half of the numbers huddle together.
+            let value = |index: usize| (index % 2) as f64 + width * random.random::<f64>() - 0.5;
+            let values: Vec<f64> = (0..n).map(value).collect();
+            let (mut expected, mut sorted) = (values.clone(), vec![0.0; n]);
+            expected.sort_by(f64::total_cmp);
+            sorter.sort(&values, &mut sorted);
+            assert_eq!(sorted, expected);
+        }
+    }
+}

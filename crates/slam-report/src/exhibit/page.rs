@@ -133,7 +133,7 @@ mod tests {
         table.rows.push(vec!["<s>".into(), Cell::new("1", Tone::Good)]);
         let exhibit = Exhibit {
             key: "case1".to_owned(),
-            title: "<b>Case I</b>: bold".to_owned(),
+            title: "<big>Case I</big>: big".to_owned(),
             lead: String::new(),
             verdicts: vec![Verdict::new("I", "it <em>holds</em>", true, "1 > 0".to_owned())],
             figures: vec![Figure::Table(table)],
@@ -143,7 +143,7 @@ mod tests {
         let cover = Cover { title: "<h1>".to_owned(), summary: String::new(), command: None };
         let page = exhibits_html(&[exhibit], &cover).unwrap();
         let body = page.split("<main>").nth(1).and_then(|rest| rest.split("</main>").next()).unwrap();
-        for tag in ["<i>table", "<u>", "<s>", "<b>Case", "<em>", "<script>", "<h1>"] {
+        for tag in ["<i>table", "<u>", "<s>", "<big>", "<em>", "<script>", "<h1>"] {
             assert!(!body.contains(tag), "{tag}");
         }
         assert!(body.contains("1 of 1 hold") && body.contains("<td class=\"good\">1</td>"));

@@ -42,15 +42,16 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=Service(os.environ["SLAM_DRIVER"]))
         self.driver.set_page_load_timeout(60)
 
-    def open(self, name: str, width: int = 1280, fragment: str = "", scheme: str = "light") -> None:
-        """Opens a report and waits until its maps are drawn."""
+    def open(self, name: str, width: int = 1280, fragment: str = "", scheme: str = "light", has_maps: bool = True) -> None:
+        """Opens a report and waits until its maps are drawn, if it has any."""
         self.resize(width)
         self.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.driver.get("about:blank")
         self.log()
         self.driver.get_log("performance")
         self.driver.get((self.folder / f"{name}.html").resolve().as_uri() + fragment)
-        self.settle()
+        if has_maps:
+            self.settle()
 
     def settle(self) -> None:
         """Waits until the chosen method is the one that is drawn."""

@@ -197,6 +197,25 @@ def fits_on_paper(browser):
     assert len(browser.print("demo")) > 50_000
 
 
+def the_paper_reproduced(browser):
+    for width in [1280, 390]:
+        browser.open("paper", width=width, scheme="dark", has_maps=False)
+        assert browser.log() == [], "the console is silent"
+        assert browser.run("return document.documentElement.scrollWidth") <= width, f"at {width}"
+        assert len(browser.screenshot(f"paper-{width}")) > 50_000
+    assert browser.one(".tally").text == f"{len(browser.all('#claims li.holds'))} of {len(browser.all('#claims li'))} hold."
+    lines = browser.run("return [...document.querySelectorAll('#sensitivity polyline')].map(l => getComputedStyle(l).stroke)")
+    assert len(lines) == 8 and len(set(lines)) == 8, "every line has its colour"
+    outside = browser.run("""return [...document.querySelectorAll('svg.chart text')].filter(text => {
+        const [box, frame] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()];
+        return box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
+    }).map(text => text.textContent)""")
+    assert outside == [], f"cut off: {outside}"
+    dark = browser.run("return getComputedStyle(document.body).backgroundColor")
+    browser.one("#theme").click()
+    assert browser.run("return getComputedStyle(document.body).backgroundColor") != dark
+
+
 TESTS = [
     opens_without_a_network_and_without_complaint,
     may_not_ask_even_if_it_would,
@@ -213,6 +232,7 @@ TESTS = [
     slices_side_by_side,
     fits_every_width,
     fits_on_paper,
+    the_paper_reproduced,
 ]
 
 

@@ -21,7 +21,8 @@ const EXAMPLES: &str = "Examples:
   slam score slide.h5ad --truth region --pred leiden
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
   slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
-  slam score spots.csv --truth layer --pred cluster --format json --output score.json";
+  slam score spots.csv --truth layer --pred cluster --format json --output score.json
+  slam reproduce --report paper.html";
 
 /// How similar are two labelings of the same places?
 #[derive(Debug, Parser)]

@@ -1,4 +1,5 @@
 //! `slam simulate` and `slam reproduce`: what is written can be read, and comes out as reproduced.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod folder;
 

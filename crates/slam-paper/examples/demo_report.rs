@@ -1,4 +1,5 @@
-//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many spots.
+//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many spots,
+//! and the paper's experiments.
 //!
 //! `cargo run --release --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
 
@@ -8,7 +9,8 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use slam::{Labeling, Options, Result, Spots};
-use slam_paper::{Slide, demo};
+use slam_paper::{Programme, Slide, demo};
+use slam_report::exhibit::{Cover, exhibits_html};
 use slam_report::{ReportOptions, report_html};
 
 const HOSTILE: &str = "<script>alert(1)</script>";
@@ -22,7 +24,17 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     }
     write(&folder.join("demo.html"), &demo()?, "Seven methods on one slide of cortex")?;
     write(&folder.join("hostile.html"), &hostile()?, &format!("{HOSTILE} & \"quoted\""))?;
-    write(&folder.join("slices.html"), &sliced()?, "Three slices")
+    write(&folder.join("slices.html"), &sliced()?, "Three slices")?;
+    write_paper(&folder.join("paper.html"))
+}
+
+/// The paper's experiments, those that take no time.
+fn write_paper(path: &Path) -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let only = ["table1", "case2", "sensitivity"].map(str::to_owned).to_vec();
+    let exhibits = Programme { only, ..Programme::default() }.run(&())?;
+    let title = "The paper, reproduced".to_owned();
+    std::fs::write(path, exhibits_html(&exhibits, &Cover { title, summary: String::new(), command: None })?)?;
+    Ok(())
 }
 
 fn write(path: &Path, slide: &Slide, title: &str) -> std::result::Result<(), Box<dyn std::error::Error>> {

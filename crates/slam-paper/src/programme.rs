@@ -46,11 +46,32 @@ impl Programme {
         let asked: Vec<&Experiment> = EXPERIMENTS.iter().filter(is_asked).collect();
         let mut exhibits = Vec::new();
         for (done, experiment) in asked.iter().enumerate() {
-            if observer.tick(experiment.key, done, asked.len()).is_break() {
+            // Thousands of short steps would flicker by; the reader sees which experiment is running.
+            let steady = |_: &str, _: usize, _: usize| observer.tick(experiment.key, done, asked.len());
+            if steady.tick("", 0, 1).is_break() {
                 return Err(Error::Stopped);
             }
-            exhibits.extend((experiment.run)(self, observer)?);
+            exhibits.extend((experiment.run)(self, &steady)?);
         }
         Ok(exhibits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn whoever_watches_may_stop_it() {
+        let impatient = |_: &str, _: usize, _: usize| ControlFlow::Break(());
+        assert!(matches!(Programme::default().run(&impatient), Err(Error::Stopped)));
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_run() {
+        let programme = Programme { only: vec!["case2".to_owned()], ..Programme::default() };
+        let keys: Vec<String> = programme.run(&()).unwrap().into_iter().map(|exhibit| exhibit.key).collect();
+        assert_eq!(keys, ["case2"]);
     }
 }

@@ -121,3 +121,32 @@ fn class(tone: Tone) -> &'static str {
         Tone::Muted => "muted",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn names_are_data() {
+        let mut table = Table::new("a <i>table</i>", &["<u>", "x"]);
+        table.rows.push(vec!["<s>".into(), Cell::new("1", Tone::Good)]);
+        let exhibit = Exhibit {
+            key: "case1".to_owned(),
+            title: "<big>Case I</big>: big".to_owned(),
+            lead: String::new(),
+            verdicts: vec![Verdict::new("I", "it <em>holds</em>", true, "1 > 0".to_owned())],
+            figures: vec![Figure::Table(table)],
+            notes: vec!["<script>".to_owned()],
+            data: Value::Null,
+        };
+        let cover = Cover { title: "<h1>".to_owned(), summary: String::new(), command: None };
+        let page = exhibits_html(&[exhibit], &cover).unwrap();
+        let body = page.split("<main>").nth(1).and_then(|rest| rest.split("</main>").next()).unwrap();
+        for tag in ["<i>table", "<u>", "<s>", "<big>", "<em>", "<script>", "<h1>"] {
+            assert!(!body.contains(tag), "{tag}");
+        }
+        assert!(body.contains("1 of 1 hold") && body.contains("<td class=\"good\">1</td>"));
+        assert!(body.contains("1 &gt; 0"));
+    }
+}

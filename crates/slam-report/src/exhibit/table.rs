@@ -55,10 +55,10 @@ impl Cell {
         Self::from(if is_nothing { text.trim_start_matches('-').to_owned() } else { text })
     }
 
-    /// A standard error: four decimals, or one digit with its power of ten where those would show nothing.
+    /// A standard error with four decimals, or that it is smaller.
     pub fn error(value: Option<f64>) -> Self {
         match value {
-            Some(value) if value > 0.0 && value < 0.000_05 => Self::from(format!("{value:.0e}")),
+            Some(value) if value > 0.0 && value < 0.000_05 => Self::from("<0.0001"),
             Some(0.0) => Self::from("0"),
             value => Self::number(value, 4),
         }
@@ -92,6 +92,6 @@ mod tests {
         let texts = [Some(0.2764), Some(-0.0001), Some(-0.25), None].map(|value| Cell::number(value, 3).text);
         assert_eq!(texts, ["0.276", "0.000", "-0.250", "N/A"]);
         let errors = [Some(0.0), Some(0.0012), Some(3.4e-7), None].map(|value| Cell::error(value).text);
-        assert_eq!(errors, ["0", "0.0012", "3e-7", "N/A"]);
+        assert_eq!(errors, ["0", "0.0012", "<0.0001", "N/A"]);
     }
 }

@@ -74,7 +74,7 @@ fn verdict(outcomes: &[Outcome]) -> Verdict {
         "Q runs from {low:.3} to {high:.3} while likeness between tissues stays the same; the paper's {} lies within",
         Cell::number(published::q("slam", COLUMN), 3).text
     );
-    let claim = "Q owes more to likeness within tissues, which the paper does not give, than to likeness between them";
+    let claim = "likeness within tissues, which the paper does not give, decides Q";
     Verdict::new("VI", claim, low < 0.0 && high > 0.0, words)
 }
 

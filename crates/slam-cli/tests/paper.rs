@@ -101,7 +101,7 @@ fn slips_are_answered() {
     let folder = Folder::with(&[]);
     let said = folder.refused(&["simulate", "VIIII", "-o", "case.csv"]);
     assert!(
-        said.contains("no case \"VIIII\"") && said.contains("  IV   dispersed against aggregated mislabels"),
+        said.contains("no case \"VIIII\"") && said.contains("  IV            dispersed against aggregated mislabels"),
         "{said}"
     );
     let said = folder.refused(&["simulate", "I", "-o", "case.h5ad"]);

@@ -7,6 +7,9 @@ use anyhow::{Context, Result, bail};
 use slam_io::{Edges, Kind, Request, Study, inspect};
 use slam_paper::{Material, Slide};
 
+use crate::output::say;
+use crate::reproducing::ReproduceArguments;
+
 /// The labels of an expert, those of methods by the same ids, and the counts that may lie beside them.
 const SECTION: &str = "expected labels.csv (id, x, y, label) and predictions.csv (id, GraphST, STAGATE, SpaGCN), and \
                        counts.h5ad if there are counts";
@@ -15,6 +18,23 @@ const ELECTIONS: &str = "expected states.csv (id, x, y, winner_2008 … winner_2
                          columns of ids)";
 /// The methods of the paper's Table 2.
 const METHODS: [&str; 3] = ["GraphST", "STAGATE", "SpaGCN"];
+
+/// Refuses to run a case alone without its folder, and mentions those that are left out.
+pub(crate) fn check(arguments: &ReproduceArguments) -> Result<()> {
+    let cases = [
+        ("case7", "Case VII", arguments.case7.is_none(), SECTION),
+        ("case10", "Case X", arguments.case10.is_none(), ELECTIONS),
+    ];
+    for (key, name, is_missing, expected) in cases {
+        if is_missing && arguments.only.iter().any(|only| only == key) {
+            bail!("--only {key}: {name} is read from a folder, --{key} DIR; {expected}");
+        }
+        if is_missing && arguments.only.is_empty() {
+            say(arguments.output.quiet, "note", &format!("{name} is left out: it is read from a folder, --{key} DIR"));
+        }
+    }
+    Ok(())
+}
 
 /// The breast cancer section of Case VII.
 pub(crate) fn case7(folder: &Path) -> Result<Material> {

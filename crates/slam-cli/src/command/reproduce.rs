@@ -19,6 +19,7 @@ use crate::reproducing::ReproduceArguments;
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.only.iter().try_for_each(|key| known(key))?;
+    given::check(arguments)?;
     let outputs = arguments.report.iter().chain(&arguments.output.output);
     outputs.into_iter().try_for_each(|path| slam_io::check_output(path))?;
     set_threads(arguments.threads)?;

@@ -92,20 +92,25 @@ fn verdicts(years: &Years, truth: &str) -> Vec<Verdict> {
         years.words(&years.alike, "slam_local"),
         years.words(&years.alike, "slam_pinned")
     );
-    verdicts.push(Verdict::new("X", "slam_local and slam_pinned say the same", agree(&OURS), beside));
+    verdicts.push(Verdict::new("X", "slam_local and slam_pinned find the same year nearest", agree(&OURS), beside));
     let external = ["accuracy", "precision", "recall", "f1", "ari", "nmi", "jaccard", "fmi", "v_measure"];
     verdicts.push(Verdict::new(
         "X",
-        "so do the nine metrics that look at the truth",
+        "the nine metrics that look at the truth find the same year nearest",
         agree(&external),
         whom(years, &external),
     ));
     let internal = ["asw", "chaos", "pas", "ch", "db"];
-    let claim = "so do the five that look at one map alone";
+    let claim = "the five that look at one map alone find the same year nearest";
     verdicts.push(Verdict::new("X", claim, agree(&internal), whom(years, &internal)));
     if let Some(by_votes) = &years.by_votes {
         let holds = years.nearest(by_votes, "slam") == nearest;
-        verdicts.push(Verdict::new("X", "so does SLAM by electoral votes", holds, years.words(by_votes, "slam")));
+        verdicts.push(Verdict::new(
+            "X",
+            "SLAM by electoral votes finds the same year nearest",
+            holds,
+            years.words(by_votes, "slam"),
+        ));
     }
     verdicts
 }

@@ -46,8 +46,8 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
              so a domain found in two parts is found; one to one, a part is left over and counts as wrong. Where the two \
              disagree, say which one was used."
                 .to_owned(),
-            "Most spots of this section carry one label. The references show what that means: where a constant label or the \
-             shuffled truth comes before the methods, a score tells them apart and does not say that they are any good."
+            "Where most spots carry one label, a constant label or the shuffled truth can come before the methods: a score then \
+             tells the methods apart and does not say that they are any good. The references are there to show it."
                 .to_owned(),
         ],
         data: data(&settings),

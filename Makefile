@@ -1,9 +1,10 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser
-# make bench   side by side with what users run today
+# make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
+# make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test bench
+.PHONY: all build demo check test rust-test browser-test bench profile
 
 all: build
 
@@ -25,5 +26,10 @@ rust-test:
 browser-test:
 	@tests/browser/run
 
+SIZE ?= full
+
 bench:
-	@scripts/bench
+	@scripts/bench --size $(SIZE)
+
+profile:
+	@python3 bench/instructions.py $(if $(KEEP),--keep)

@@ -2,7 +2,7 @@
 
 import math
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 430, 70, 46, 215, 52
+WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 780, 430, 70, 46, 220, 52
 COLORS = ("#0072b2", "#56b4e9", "#d55e00", "#e69f00", "#009e73", "#cc79a7")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -66,8 +66,9 @@ def drawn(line, color, name, end):
     yield f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="2"/>'
     yield from (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{color}"/>' for x, y in line)
     (x, y), words = line[-1], WIDTH - RIGHT + 12
-    yield f'<path d="M{x + 4:.1f} {y:.1f}L{words} {end:.1f}" stroke="{color}" stroke-width=".7"/>'
-    yield f'<text x="{words + 4}" y="{end + 4:.1f}" fill="{color}">{name}</text>'
+    yield f'<path d="M{x + 4:.1f} {y:.1f}L{words} {end:.1f}" stroke="{color}" stroke-dasharray="1 2"/>'
+    yield f'<circle cx="{words + 4}" cy="{end:.1f}" r="3.5" fill="{color}"/>'
+    yield f'<text x="{words + 12}" y="{end + 4:.1f}">{name}</text>'
 
 
 def spread(places, room=17):

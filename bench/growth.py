@@ -8,7 +8,7 @@ from ledger import count, duration, times
 from score import on_table
 from stopwatch import Run, in_turns, ours, theirs
 
-LIBRARY, COMMAND = "slam-metric, library", "slam-metric, command on a CSV"
+LIBRARY, COMMAND = "slam-metric, library", "slam-metric, command"
 LOOP = "the paper's loop in numpy"
 
 

@@ -19,12 +19,13 @@ from pathlib import Path
 
 import estimators
 import growth
+import huge
 import metrics
 import page
 import restated
 import score
 import threads
-from ledger import Ledger, count, duration
+from ledger import Ledger, duration
 from stopwatch import ROOT, build
 
 SIZES = {"small": 100_000, "full": 1_000_000, "huge": 100_000_000}
@@ -64,17 +65,6 @@ def machine():
     )
 
 
-def huge():
-    n = SIZES["huge"]
-    graph, slam, everything = score.huge(n)
-    parts = (("graph", graph), ("graph + slam + pinned", slam), ("with the local profile", everything))
-    said = "; ".join(f"{name} {duration(run.seconds)}, {run.peak_mib / 1024:.1f} GiB" for name, run in parts)
-    place = f"{count(n)} spots of a hexagonal lattice in memory, 12 labels, L = 1,024, one run"
-    sentence = f"{place}: {said} (peak, input included)."
-    print(sentence)
-    page.publish(PAGE, {"huge": sentence})
-
-
 def measure(size, only):
     ledger, start = Ledger(), time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -94,7 +84,7 @@ def main():
     build()
     print(machine())
     if arguments.size == "huge":
-        return huge()
+        return huge.huge(SIZES["huge"], PAGE)
     ledger = measure(arguments.size, arguments.only)
     out = ROOT / "target" / "bench"
     out.mkdir(exist_ok=True, parents=True)

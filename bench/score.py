@@ -91,9 +91,3 @@ def parts(ledger, folder, n):
         1.5,
         seconds=times(best["weighted"], best["similarity"]),
     )
-
-
-def huge(n):
-    """One run on a lattice that is made in memory."""
-    with ours(f"lattice:{n}") as us:
-        return us.run("graph"), us.run("slam", 1024), us.run("all", 1024)

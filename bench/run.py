@@ -29,6 +29,8 @@ from ledger import Ledger, duration
 from stopwatch import ROOT, build
 
 SIZES = {"small": 100_000, "full": 1_000_000, "huge": 100_000_000}
+SECTIONS = ("shapes", "command", "parts", "estimators", "threads", "growth", "metrics")
+OUT = ROOT / "target" / "bench"
 PAGE = ROOT / "docs" / "performance.md"
 PEERS = ("numpy", "scipy", "scikit-learn", "genieclust", "pykdtree", "POT")
 
@@ -37,16 +39,17 @@ def sections(ledger, folder, size):
     """The parts of a run, by name."""
     n = SIZES[size]
     n_pairs = len(restated.PAIRS) if size == "full" else len(restated.PAIRS) // 20
-    steps = range(4, len(str(n)) + 1)
-    return {
-        "shapes": lambda: score.shapes(ledger, folder, n),
-        "command": lambda: score.whole_command(ledger, folder, n),
-        "parts": lambda: score.parts(ledger, folder, n),
-        "estimators": lambda: estimators.estimators(ledger, folder, n_pairs),
-        "threads": lambda: threads.threads(ledger, folder, n),
-        "growth": lambda: growth.growth(ledger, folder, [10**power for power in steps]),
-        "metrics": lambda: metrics.metrics(ledger, folder, n),
-    }
+    powers = [10**power for power in range(4, len(str(n)) + 1)]
+    runs = (
+        lambda: score.shapes(ledger, folder, n),
+        lambda: score.whole_command(ledger, folder, n),
+        lambda: score.parts(ledger, folder, n),
+        lambda: estimators.estimators(ledger, folder, n_pairs),
+        lambda: threads.threads(ledger, folder, n),
+        lambda: growth.growth(ledger, folder, powers),
+        lambda: metrics.metrics(ledger, folder, n),
+    )
+    return dict(zip(SECTIONS, runs, strict=True))
 
 
 def machine():
@@ -60,18 +63,21 @@ def machine():
     )
     peers = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in PEERS)
     return (
-        f"{cpu}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}; {compiler}; "
-        f"Python {platform.python_version()}, {peers}."
+        f"{cpu}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}, load {os.getloadavg()[0]:.1f} before; "
+        f"{compiler}; Python {platform.python_version()}, {peers}."
     )
 
 
 def measure(size, only):
+    """Runs the sections one after the other; what is found is written as it comes."""
     ledger, start = Ledger(), time.perf_counter()
+    OUT.mkdir(exist_ok=True, parents=True)
     with tempfile.TemporaryDirectory() as folder:
         for name, section in sections(ledger, Path(folder), size).items():
             if not only or name in only:
                 print(f"{name}, load {os.getloadavg()[0]:.1f}", flush=True)
                 section()
+                ledger.save(OUT / "results.json")
     print(f"{duration(time.perf_counter() - start)} in all")
     return ledger
 
@@ -79,20 +85,18 @@ def measure(size, only):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", choices=SIZES, default="full")
-    parser.add_argument("--only", nargs="*", metavar="SECTION", help="some sections, nothing is written to docs")
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, help="some sections; docs stay as they are")
     arguments = parser.parse_args()
     build()
-    print(machine())
+    described = machine()
+    print(described)
     if arguments.size == "huge":
         return huge.huge(SIZES["huge"], PAGE)
     ledger = measure(arguments.size, arguments.only)
-    out = ROOT / "target" / "bench"
-    out.mkdir(exist_ok=True, parents=True)
-    ledger.save(out / "results.json")
     if ledger.points:
-        page.write_charts(out, ledger.points)
+        page.write_charts(OUT, ledger.points)
     if arguments.size == "full" and not arguments.only:
-        page.publish(PAGE, page.tables(ledger, machine()))
+        page.publish(PAGE, page.tables(ledger, described))
         page.write_charts(PAGE.parent, ledger.points)
     if ledger.missed():
         sys.exit("missed: " + "; ".join(ledger.missed()))

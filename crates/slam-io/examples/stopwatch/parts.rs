@@ -1,4 +1,8 @@
 //! The parts of the work that can be timed, each with what it needs made beforehand.
+//!
+//! Whole: `graph`, `slam` (graph, slam and pinned), `all` (with the local profile), `weighted` (`slam` with similarities),
+//! `read`, `metrics`. With the graph at hand: `kinds`, `similarity`, `measure` (the rest of `slam`), `measure_all` (the rest
+//! of `all`). With the distributions at hand: `exact`, `exact_weighted`, `sampled`. And `arithmetic`.
 
 use std::error::Error;
 use std::path::PathBuf;

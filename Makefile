@@ -1,10 +1,11 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser
-# make bench   side by side with what users run today
+# make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
+# make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test bench renew-paper
+.PHONY: all build demo check test rust-test browser-test bench profile renew-paper
 
 all: build
 
@@ -26,8 +27,13 @@ rust-test:
 browser-test:
 	@tests/browser/run
 
+SIZE ?= full
+
 bench:
-	@scripts/bench
+	@scripts/bench --size $(SIZE)
+
+profile:
+	@python3 bench/instructions.py $(if $(KEEP),--keep)
 
 renew-paper:
 	@SLAM_RENEW=1 cargo test --quiet --package slam-paper --test golden

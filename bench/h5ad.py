@@ -8,6 +8,7 @@ Writes two files of a million cells into a temporary folder, one with a gzipped 
 with an empty X of the same shape; then reads two label columns and the positions, through slam-io and as the bare
 datasets, one after the other in turns, and runs `slam score` on both files.
 """
+
 import argparse
 import os
 import re
@@ -46,7 +47,7 @@ def write(path, n_cells, per_cell):
     truth = (x * 4 // side + 4 * (y * 3 // side)).astype(str)
     pred = np.where(rng.random(n_cells) < 0.1, rng.integers(0, 12, n_cells).astype(str), truth)
     obs = pd.DataFrame({"truth": pd.Categorical(truth), "pred": pd.Categorical(pred)})
-    obs.index = ["cell_%d" % i for i in range(n_cells)]
+    obs.index = [f"cell_{i}" for i in range(n_cells)]
     adata = anndata.AnnData(X=matrix(n_cells, per_cell, rng), obs=obs)
     adata.obsm["spatial"] = np.column_stack([x + 0.5 * (y % 2), y * 0.8660254]) + rng.normal(0, 1e-3, (n_cells, 2))
     adata.write_h5ad(path, compression="gzip")
@@ -54,7 +55,9 @@ def write(path, n_cells, per_cell):
 
 def cost(mode, path):
     """Seconds and kilobytes of reading two columns and the positions, in a process of its own."""
-    said = subprocess.check_output([os.path.join(RELEASE, "examples", "h5ad_cost"), mode, path, "truth", "pred"], text=True)
+    said = subprocess.check_output(
+        [os.path.join(RELEASE, "examples", "h5ad_cost"), mode, path, "truth", "pred"], text=True
+    )
     seconds, kilobytes = re.search(r"([\d.]+) s, peak (\d+) kB", said).groups()
     return float(seconds), int(kilobytes)
 
@@ -97,16 +100,17 @@ def main():
         full, empty = os.path.join(folder, "full.h5ad"), os.path.join(folder, "empty.h5ad")
         write_apart(full, arguments.cells, PER_CELL)
         write_apart(empty, arguments.cells, 0)
-        print("full %.0f MB, empty %.0f MB" % (os.path.getsize(full) / 1e6, os.path.getsize(empty) / 1e6), flush=True)
+        print(f"full {os.path.getsize(full) / 1e6:.0f} MB, empty {os.path.getsize(empty) / 1e6:.0f} MB", flush=True)
         rounds = [turn(full, ours_first=round % 2 == 0) for round in range(ROUNDS)]
         ours, bare = (statistics.median(one[which] for one in rounds) for which in (0, 1))
         ratios = statistics.quantiles([one[0] / one[1] for one in rounds], n=4)
-        print("labels and positions, medians of %d turns: ours %.3f s, bare %.3f s" % (ROUNDS, ours, bare))
-        print("ratio of each turn: median %.2f, quartiles %.2f and %.2f" % (ratios[1], ratios[0], ratios[2]))
+        print(f"labels and positions, medians of {ROUNDS} turns: ours {ours:.3f} s, bare {bare:.3f} s")
+        print(f"ratio of each turn: median {ratios[1]:.2f}, quartiles {ratios[0]:.2f} and {ratios[2]:.2f}")
         runs = [(command(full), command(empty)) for _ in range(3)]
         for name, which in [("full", 0), ("empty", 1)]:
-            print("slam score, %s: %.2f s, peak %.1f MB" % (name, min(r[which][0] for r in runs), max(r[which][1] for r in runs) / 1e3))
-        print("peak memory, full / empty: %.3f" % (max(r[0][1] for r in runs) / max(r[1][1] for r in runs)))
+            seconds, peak = min(run[which][0] for run in runs), max(run[which][1] for run in runs)
+            print(f"slam score, {name}: {seconds:.2f} s, peak {peak / 1e3:.1f} MB")
+        print(f"peak memory, full / empty: {max(run[0][1] for run in runs) / max(run[1][1] for run in runs):.3f}")
 
 
 if __name__ == "__main__":

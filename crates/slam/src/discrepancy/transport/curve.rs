@@ -102,7 +102,7 @@ impl Turn {
 /// F(x) − G(s − x) rises with x, so its sign tells on which side of a guess the solution lies; steps that leave what is
 /// left of the bracket are replaced by halving it. A first guess is nearly always good enough for one step.
 #[inline]
-fn solve(grid: &Grid, s: f64, mut x: f64, bracket: impl Fn() -> (f64, f64)) -> (f64, Local, Local) {
+fn solve(grid: &Grid, s: f64, x: f64, bracket: impl Fn() -> (f64, f64)) -> (f64, Local, Local) {
     let (mut f, mut g) = both(grid, s, x);
     if let Some(by) = f.small_step(&g) {
         f.shift(by);
@@ -174,7 +174,6 @@ impl Local {
     }
 }
 
-#[inline]
 #[inline]
 fn locate(cells: &[Cell], place: f64) -> Local {
     let cell = (place as usize).min(cells.len() - 1);

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::listing::Columns;
 
 /// The column of that name.
-pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
+pub fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
     let mut found = (0..columns.len()).filter(|&column| columns[column] == name.trim());
     match (found.next(), found.count()) {
         (Some(column), 0) => Ok(column),
@@ -16,7 +16,7 @@ pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String
 }
 
 /// The error that a missing column is, with the nearest name as a suggestion.
-pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
+pub fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
     let suggestion = nearest(name, columns).map(str::to_owned);
     let (column, file, columns) = (name.to_owned(), file.to_owned(), Box::new(Columns::new(columns)));
     Error::NoColumn { flag, column, file, columns, suggestion }
@@ -36,7 +36,7 @@ const LONGEST_COMPARED: usize = 100;
 const MOST_COMPARED: usize = 10_000;
 
 /// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
-pub(crate) fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
     let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
     let wanted = letters(name);
     if wanted.len() > LONGEST_COMPARED {

@@ -24,8 +24,10 @@ mod q;
 mod named;
 mod score;
 mod options;
+mod spelling;
 mod pipeline;
 mod compare;
+mod matched;
 mod random;
 #[cfg(test)]
 mod testing;
@@ -39,6 +41,7 @@ pub use flow::Flow;
 pub use graph::{Neighborhood, SpatialGraph};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
 pub use local::{Level, Local};
+pub use matched::Matched;
 pub use measurements::{Measurements, Row};
 pub use named::Named;
 pub use natural::natural_order;

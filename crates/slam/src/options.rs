@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::discrepancy::{Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
@@ -14,10 +14,12 @@ use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Analysis, Connected, Pipeline};
+use crate::spelling::by_label;
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// How pred labels are matched to truth labels.
     pub matching: Method,
@@ -29,7 +31,7 @@ pub struct Options {
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "as_map", deserialize_with = "by_label")]
     pub severity: Vec<(String, f64)>,
     /// h, the bandwidth of the kernel density.
     pub bandwidth: f64,

@@ -1,0 +1,140 @@
+//! What Python has gathered: spots with labelings, ready to be compared.
+
+use std::sync::Arc;
+
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use slam::metrics::evaluate_with_slices;
+use slam::{Labeling, Named, NamedLabeling, Neighborhood, Options, Spots};
+
+use crate::analysis::Analysis;
+use crate::comparison::Comparison;
+use crate::labels::Labels;
+use crate::matrix::{Edges, Measurements};
+use crate::options::options;
+use crate::run::run;
+use crate::words::value_error;
+
+/// Spots, the truth and the preds.
+#[pyclass(frozen, module = "slam_metric._slam")]
+pub(crate) struct Study {
+    spots: Arc<Spots>,
+    truth: NamedLabeling,
+    preds: Vec<NamedLabeling>,
+    edges: Option<Arc<[(u32, u32)]>>,
+    /// What was read, in words, for the provenance.
+    input: Named<String>,
+}
+
+/// What became of a pred: JSON, and the matched label of every row.
+type MatchedLabels = (String, Vec<Option<String>>);
+
+#[pymethods]
+impl Study {
+    #[new]
+    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, severities=None, measurements=None, edges=None, ids=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called, in one place")]
+    fn new(
+        positions: PyReadonlyArray2<'_, f64>,
+        truth: (String, Py<Labels>),
+        preds: Vec<(String, Py<Labels>)>,
+        input: Vec<(String, String)>,
+        slices: Option<Py<Labels>>,
+        severities: Option<PyReadonlyArray1<'_, f64>>,
+        measurements: Option<Py<Measurements>>,
+        edges: Option<Py<Edges>>,
+        ids: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let positions = positions.as_array();
+        let mut spots = Spots::new(positions.ncols(), positions.iter().copied().collect()).map_err(value_error)?;
+        if let Some(ids) = ids {
+            spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(value_error)?;
+        }
+        if let Some(slices) = slices {
+            spots = spots.with_slices(Labeling::clone(&slices.get().labeling)).map_err(value_error)?;
+        }
+        if let Some(severities) = severities {
+            spots = spots.with_severities(severities.as_array().to_vec()).map_err(value_error)?;
+        }
+        if let Some(measurements) = measurements.and_then(|measurements| measurements.get().take()) {
+            spots = spots.with_measurements(measurements).map_err(value_error)?;
+        }
+        let named = |(name, labels): (String, Py<Labels>)| (name, Arc::clone(&labels.get().labeling));
+        Ok(Self {
+            spots: Arc::new(spots),
+            truth: named(truth),
+            preds: preds.into_iter().map(named).collect(),
+            edges: edges.map(|edges| Arc::clone(&edges.get().pairs)),
+            input: Named(input),
+        })
+    }
+
+    /// The score of the first pred.
+    fn score(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Analysis> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let mut analysis =
+            run(py, threads, |observer| options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer))?;
+        analysis.score.provenance.input = self.input.clone();
+        Ok(Analysis(Arc::new(analysis)))
+    }
+
+    /// All preds, best first.
+    fn compare(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Comparison> {
+        let options = self.options(given)?;
+        let compared = run(py, threads, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
+        Ok(Comparison::new(compared, &self.input))
+    }
+
+    /// The metrics of the first pred, none where undefined.
+    fn metrics(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<(String, Option<f64>)>> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let work = |observer: &dyn slam::Observer| {
+            let pair = options.pair(&self.spots, &self.truth.1, pred)?;
+            let matching = options.matching.matcher().match_labels(&pair)?;
+            evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
+        };
+        Ok(run(py, threads, work)?.overall.numbers().0)
+    }
+
+    /// What became of the labels of the first pred.
+    fn match_labels(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+    ) -> PyResult<MatchedLabels> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let name = &self.preds[0].0;
+        let matched = run(py, threads, |_| options.match_labels(name, &self.spots, &self.truth.1, pred))?;
+        Ok((slam_report::to_json(&matched).map_err(value_error)?, matched.labels))
+    }
+
+    /// The labels to exclude that no spot carries.
+    fn unmet(&self, exclude: Vec<String>) -> Vec<String> {
+        let is_met = |name: &str| {
+            let labelings = self.preds.iter().chain([&self.truth]);
+            labelings.into_iter().any(|(_, labeling)| labeling.find(name.trim()).is_some())
+        };
+        exclude.into_iter().filter(|name| !is_met(name)).collect()
+    }
+}
+
+impl Study {
+    fn options(&self, given: &Bound<'_, PyDict>) -> PyResult<Options> {
+        let options = options(given)?;
+        let edges = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)));
+        let graph = edges.unwrap_or_else(|| options.graph.clone());
+        Ok(Options { graph, ..options })
+    }
+
+    fn first(&self) -> PyResult<&Arc<Labeling>> {
+        let first = self.preds.first().map(|(_, pred)| pred);
+        first.ok_or_else(|| value_error("pred: no labels are given"))
+    }
+}

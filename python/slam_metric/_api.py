@@ -31,16 +31,16 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     Parameters
     ----------
     data
-        The places: an AnnData (in memory, backed or a view), a DataFrame with columns of coordinates, or positions of shape
-        (n, 2) or (n, 3).
+        The places: an AnnData (in memory, backed or a view), a DataFrame with columns of coordinates, or positions of
+        shape (n, 2) or (n, 3).
     truth
-        The labels that are taken as right: the name of a column, or a Series, Categorical, array or list. A Series with ids of
-        its own is joined by id.
+        The labels that are taken as right: the name of a column, or a Series, Categorical, array or list. A Series
+        with ids of its own is joined by id.
     pred
         The labels that are judged, likewise.
     key_added
-        Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share`` to ``obs`` (or the DataFrame), and the scores
-        and settings to ``uns[KEY]`` (or ``attrs``). Without it the caller's object is left as it is.
+        Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share`` to ``obs`` (or the DataFrame), and
+        the scores and settings to ``uns[KEY]`` (or ``attrs``). Without it the caller's object is left as it is.
     **options
         See :class:`slam_metric.Options`.
 
@@ -59,10 +59,10 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     """
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("score", options))
     analysis = study.inner.score(study.options, study.threads)
-    result = Score(analysis, study.index)
+    result = Score(analysis, study.index, study.truth, study.pred)
     if key_added is not None:
-        _kept.keep(data, key_added, result, name_of(truth, "truth"), study.pred)
-    warn(analysis.warnings(), 3)
+        _kept.keep(data, key_added, result)
+    warn(study.notes + analysis.warnings(), 3)
     return result
 
 
@@ -82,8 +82,8 @@ def comparison(
     data, truth, key_added, **options
         As in :func:`score`; results are kept under ``KEY_METHOD``.
     preds
-        The labelings that are judged: names of columns, a pattern such as ``"leiden_*"``, labels by name, or a DataFrame with
-        a column per method.
+        The labelings that are judged: names of columns, a pattern such as ``"leiden_*"``, labels by name, or a
+        DataFrame with a column per method.
 
     Returns
     -------
@@ -121,8 +121,8 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        One row per method and slice, best first, then two references without rank: a constant label, and the truth shuffled.
-        ``attrs`` holds the settings.
+        One row per method and slice, best first, then two references without rank: a constant label, and the truth
+        shuffled. ``attrs`` holds the settings.
 
     Examples
     --------
@@ -157,6 +157,7 @@ def metrics(data: Any, truth: Labels, pred: Labels, **options: Unpack[Options]) 
     {'ari': 1.0, 'nmi': 1.0}
     """
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("metrics", options))
+    warn(study.notes, 3)
     return dict(study.inner.metrics(study.options, study.threads))
 
 
@@ -194,7 +195,7 @@ def match_labels(
     matched = pd.Series(pd.Categorical(labels, categories=order), index=index, name=study.pred)
     if key_added is not None:
         _kept.keep_labels(data, key_added, matched)
-    warn(found["warnings"], 3)
+    warn(study.notes + found["warnings"], 3)
     return MatchedLabels(
         method=found["method"],
         requested=found["requested"],
@@ -218,7 +219,7 @@ def report(
     title: str | None = None,
     **options: Unpack[Options],
 ) -> Path:
-    """Compares labelings with the truth and writes the report: one HTML file with maps, that opens offline in any browser.
+    """Compares labelings with the truth and writes the report: one HTML file with maps, that opens offline.
 
     Parameters
     ----------
@@ -243,7 +244,7 @@ def report(
     """
     study = Study(data, truth, named_preds(data, truth, preds), given("report", options), with_ids=True)
     inner = study.inner.compare(study.options, study.threads)
-    warn(inner.warnings(), 3)
+    warn(study.notes + inner.warnings(), 3)
     return Comparison(inner, study.index).report(path, title=title)
 
 
@@ -280,14 +281,12 @@ def _value(metric: str, score: float | Score | None) -> float | None:
     return own[metric] if metric in own else score.metrics.get(metric)
 
 
-def _compare(
-    function: str, data: Any, truth: Any, preds: Any, key_added: str | None, options: Options
-) -> Comparison:
+def _compare(function: str, data: Any, truth: Any, preds: Any, key_added: str | None, options: Options) -> Comparison:
     study = Study(data, truth, named_preds(data, truth, preds), given(function, options))
     inner = study.inner.compare(study.options, study.threads)
     found = Comparison(inner, study.index)
     if key_added is not None:
         for name, one in found.scores.items():
-            _kept.keep(data, f"{key_added}_{name}", one, name_of(truth, "truth"), name)
-    warn(inner.warnings(), 4)
+            _kept.keep(data, f"{key_added}_{name}", one)
+    warn(study.notes + inner.warnings(), 4)
     return found

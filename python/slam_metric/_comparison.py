@@ -34,6 +34,11 @@ class Comparison:
         self._index = index
         self._json = inner.json()
 
+    @property
+    def truth(self) -> str:
+        """The name of the labels that are taken as right."""
+        return str(self.to_dict()["truth"])
+
     @cached_property
     def table(self) -> pd.DataFrame:
         """One row per method and slice, best first, then the references; ``attrs`` holds the settings."""
@@ -53,7 +58,7 @@ class Comparison:
     @cached_property
     def scores(self) -> dict[str, Score]:
         """The score of each pred by name, best first; each equals what :func:`slam_metric.score` gives."""
-        return {name: Score(analysis, self._index) for name, analysis in self._inner.analyses()}
+        return {name: Score(analysis, self._index, self.truth, name) for name, analysis in self._inner.analyses()}
 
     def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
         """Writes the report: one HTML file with maps, that opens offline in any browser."""

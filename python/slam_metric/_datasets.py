@@ -27,5 +27,5 @@ def demo() -> pd.DataFrame:
     coordinates, columns = _slam.demo()
     slide = pd.DataFrame(coordinates.reshape(-1, 2), columns=["x", "y"])
     for name, names, codes in columns:
-        slide[name] = pd.Categorical.from_codes(codes, categories=names)
+        slide[name] = pd.Categorical.from_codes(codes, categories=pd.Index(names))
     return slide

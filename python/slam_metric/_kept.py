@@ -11,7 +11,7 @@ import pandas as pd
 from ._score import Score
 
 
-def keep(data: Any, key: str, score: Score, truth: str, pred: str) -> None:
+def keep(data: Any, key: str, score: Score) -> None:
     """Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share``, and the settings to ``uns``."""
     table = _table(data)
     rows, spots = _rows(score), score.spots
@@ -23,7 +23,7 @@ def keep(data: Any, key: str, score: Score, truth: str, pred: str) -> None:
         values = np.full(len(table), np.nan)
         values[rows] = spots[name]
         table[f"{key}_{name}"] = values
-    (data.uns if hasattr(data, "uns") else data.attrs)[key] = settings(score, truth, pred)
+    (data.uns if hasattr(data, "uns") else data.attrs)[key] = settings(score)
 
 
 def keep_labels(data: Any, key: str, labels: pd.Series[Any]) -> None:
@@ -31,14 +31,20 @@ def keep_labels(data: Any, key: str, labels: pd.Series[Any]) -> None:
     _table(data)[key] = labels.array
 
 
-def settings(score: Score, truth: str, pred: str) -> dict[str, Any]:
+def settings(score: Score) -> dict[str, Any]:
     """The scores and how they came about, as any file of AnnData can hold them."""
     scores = {"d": score.d, "local": score.local.d, "pinned": score.pinned.d, "cancelled": score.cancelled}
     known = {name: value for name, value in scores.items() if value is not None}
     options = score.provenance["options"]
     plain = {name: value for name, value in options.items() if isinstance(value, str | int | float)}
     rest = {name: json.dumps(value) for name, value in options.items() if isinstance(value, list | dict) and value}
-    return {"truth": truth, "pred": pred, **known, "params": {**plain, **rest}, "version": score.provenance["version"]}
+    return {
+        "truth": score.truth,
+        "pred": score.pred,
+        **known,
+        "params": {**plain, **rest},
+        "version": score.provenance["version"],
+    }
 
 
 def _table(data: Any) -> pd.DataFrame:

@@ -57,7 +57,7 @@ class MatchedLabels(Matching):
     """A matching with the label of every spot."""
 
     labels: pd.Series[Any]
-    """The pred labels in the truth's words, categorical, missing where a label was missing; in the order of the data."""
+    """The pred labels in the truth's words, categorical, in the order of the data; missing where a label was."""
     links: pd.DataFrame
     """What became of each pred label: ``pred``, ``truth``, ``jaccard``, ``reassigned``."""
     n_dropped: int

@@ -31,7 +31,9 @@ def edges(graph: Any, n_spots: int, index: pd.Index[Any] | None) -> _slam.Edges:
         rows, columns = np.nonzero(ends)
         return _slam.Edges.undirected(rows.astype(np.int64), columns.astype(np.int64), n_spots)
     if ends.ndim != 2 or ends.shape[1] != 2:
-        raise ValueError(f"graph: expected pairs of rows, shape (m, 2), or a matrix of {n_spots} × {n_spots}, got {ends.shape}")
+        raise ValueError(
+            f"graph: expected pairs of rows, shape (m, 2), or a matrix of {n_spots} × {n_spots}, got {ends.shape}"
+        )
     if ends.dtype.kind not in "iu":
         ends = _rows(ends, index)
     return _slam.Edges(np.ascontiguousarray(ends, dtype=np.int64), n_spots)
@@ -41,8 +43,8 @@ def _of_matrix(graph: Any, n_spots: int) -> _slam.Edges:
     if graph.shape != (n_spots, n_spots):
         raise ValueError(f"graph: expected a matrix of {n_spots} × {n_spots}, one row per spot, got {graph.shape}")
     stored = graph.data != 0
-    ends = (end[stored].astype(np.int64) for end in (graph.row, graph.col))
-    return _slam.Edges.undirected(*ends, n_spots)
+    rows, columns = graph.row[stored].astype(np.int64), graph.col[stored].astype(np.int64)
+    return _slam.Edges.undirected(rows, columns, n_spots)
 
 
 def _rows(ends: Any, index: pd.Index[Any] | None) -> Any:

@@ -24,9 +24,10 @@ class Options(TypedDict, total=False):
     * ``spatial_key``: key of ``obsm`` with the positions; else looked for under its usual names.
     * ``x``, ``y``, ``z``: columns with the coordinates; else looked for under their usual names.
     * ``id``: column with the ids; else the index.
-    * ``library_key``, or ``slice``: column or array that tells slices apart; neighbours never cross a slice.
-    * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a matrix,
-      dense or sparse, with a row per spot.
+    * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
+    * ``slice``: the same, by the command's name.
+    * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
+      matrix with a row per spot, dense or sparse.
     * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
     * ``exclude``: labels that count as missing.
 
@@ -34,20 +35,23 @@ class Options(TypedDict, total=False):
 
     * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
       ``"identity"``.
-    * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of your
-      own: an (m, 2) array of rows or ids, or an (n, n) matrix, dense or sparse.
-    * ``connectivity_key``: key of ``obsp`` with the graph, as ``graph="obsp:NAME"``.
-    * ``k``: number of nearest neighbours. ``tie``: spots this much farther than the k-th nearest one are neighbours too.
-    * ``similarity``: how measurements are compared: ``"cosine"`` or ``"pearson"``. ``log_normalize``: take them as
-      ln(1 + 10⁴·count/total).
-    * ``severity``: how much mistakes in a truth label matter, a number for every truth label. ``severity_column``: the same
-      per spot, a column or an array.
-    * ``estimator``: how the discrepancy is computed: ``"exact"``, or the paper's ``"sampled"``. ``bandwidth``: h of the kernel
-      density. ``gamma``: γ of the kernel, or ``"auto"``. ``projections``: number of directions. ``draws``: ``"shared"`` or
-      ``"independent"`` random numbers.
+    * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
+      your own: an (m, 2) array of rows or ids, or an (n, n) matrix, dense or sparse.
+    * ``connectivity_key``: key of ``obsp`` with the graph.
+    * ``k``: number of nearest neighbours.
+    * ``tie``: spots this much farther than the k-th nearest one are neighbours too.
+    * ``similarity``: how measurements are compared: ``"cosine"`` or ``"pearson"``.
+    * ``log_normalize``: take measurements as ln(1 + 10⁴·count/total).
+    * ``severity``: how much mistakes in a truth label matter: a number for every truth label.
+    * ``severity_column``: how much a mistake at a spot matters: a column or an array.
+    * ``estimator``: how the discrepancy is computed: ``"exact"``, or the paper's ``"sampled"``.
+    * ``bandwidth``: h of the kernel density.
+    * ``gamma``: γ of the kernel, or ``"auto"``: twice the number of truth labels.
+    * ``projections``: number of directions; as many as a standard error of 0.001 takes if not given.
+    * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
     * ``seed``: seed of all randomness.
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
-    * ``nmi``: what mutual information is divided by: ``"arithmetic"`` or ``"geometric"`` mean.
+    * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
     """
 
@@ -95,6 +99,7 @@ def takes_options(function: Function) -> Function:
         for name, annotation in Options.__annotations__.items()
         if name not in named
     ]
+    function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions\n-------\n{inspect.getdoc(Options)}"
     function.__signature__ = signature.replace(parameters=own + options)  # type: ignore[attr-defined]
     return function
 

@@ -60,7 +60,13 @@ class Score:
     >>> score.domains.loc["Layer1"]
     """
 
-    def __init__(self, analysis: _slam.Analysis, index: pd.Index[Any] | None = None) -> None:
+    truth: str
+    """The name of the labels that are taken as right."""
+    pred: str
+    """The name of the labels that are judged."""
+
+    def __init__(self, analysis: _slam.Analysis, index: pd.Index[Any] | None, truth: str, pred: str) -> None:
+        self.truth, self.pred = truth, pred
         self._analysis: _slam.Analysis | None = analysis
         self._index = index
         self._json = analysis.json()
@@ -80,7 +86,7 @@ class Score:
 
     @property
     def slam(self) -> dict[str, Any]:
-        """d with all that belongs to it: its error, SW², γ, the bandwidth, the estimator."""
+        """D with all that belongs to it: its error, SW², γ, the bandwidth, the estimator."""
         return dict(self._result["slam"])
 
     @cached_property
@@ -210,7 +216,9 @@ class Score:
         cells = "".join(f"<td>{_shown(number)}</td>" for number in numbers.values())
         heads = "".join(f"<th>{escape(name)}</th>" for name in numbers)
         notes = "".join(f"<p>⚠ {escape(one)}</p>" for one in self.warnings)
-        facts = f"{self.n_spots:,} spots, {self.n_edges:,} edges, {self.n_labels} labels, matching {self.matching.method}"
+        facts = (
+            f"{self.n_spots:,} spots, {self.n_edges:,} edges, {self.n_labels} labels, matching {self.matching.method}"
+        )
         return f"<table><tr>{heads}</tr><tr>{cells}</tr></table><p>{escape(facts)}</p>{notes}"
 
     def __getstate__(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ class SlamWarning(UserWarning):
 
 class Labels:
     """A label for every spot, or none where it is missing."""
+
     def __init__(self, name: str, categories: list[str], codes: npt.NDArray[np.signedinteger[Any]]) -> None: ...
     @property
     def names(self) -> list[str]: ...
@@ -20,6 +21,7 @@ class Labels:
 
 class Measurements:
     """What was measured at each spot."""
+
     @staticmethod
     def dense(cells: npt.NDArray[np.float64]) -> Measurements: ...
     @staticmethod
@@ -32,6 +34,7 @@ class Measurements:
 
 class Edges:
     """Pairs of rows that are neighbours."""
+
     def __init__(self, ends: npt.NDArray[np.int64], n_spots: int) -> None: ...
     @staticmethod
     def undirected(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64], n_spots: int) -> Edges: ...
@@ -39,12 +42,14 @@ class Edges:
 
 class Positions:
     """The columns that are positions."""
+
     @property
     def columns(self) -> list[int]: ...
     def settle(self, coordinates: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], str]: ...
 
 class Study:
     """Spots, the truth and the preds."""
+
     def __init__(
         self,
         positions: npt.NDArray[np.float64],
@@ -66,10 +71,11 @@ class Study:
 
 class Analysis:
     """A score and the parts it was made of."""
+
     def json(self) -> str: ...
     def text(self) -> str: ...
     def warnings(self) -> list[str]: ...
-    def rows(self) -> npt.NDArray[np.int64]: ...
+    def rows(self) -> npt.NDArray[np.uint32]: ...
     def positions(self) -> tuple[npt.NDArray[np.float64], int]: ...
     def labels(self) -> dict[str, tuple[list[str], npt.NDArray[np.int32]]]: ...
     def wrong(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
@@ -77,6 +83,7 @@ class Analysis:
 
 class Comparison:
     """A comparison and the analyses it was made of."""
+
     def json(self) -> str: ...
     def text(self) -> str: ...
     def rows(self) -> list[list[str]]: ...

@@ -43,7 +43,7 @@ class Source:
     def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
         """The positions, and where they come from in words."""
         _refuse(options, "an array", "spatial_key", "x", "y", "z", "id")
-        return _coordinates(self.data), "positions: array"
+        return _coordinates(self.data), "array"
 
     def measurements(self, name: str) -> Any:
         """The measurements of that name."""
@@ -76,7 +76,7 @@ class Frame(Source):
         series = [self.table.iloc[:, column] for column in chosen.columns]
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
-        return flat.reshape(cells.shape), words
+        return flat.reshape(cells.shape), words.removeprefix("positions: ")
 
 
 class Annotated(Frame):
@@ -91,7 +91,8 @@ class Annotated(Frame):
     @property
     def index(self) -> pd.Index[Any] | None:
         """The names of the observations."""
-        return pd.Index(self.data.index)
+        index: pd.Index[Any] = self.data.index
+        return index
 
     def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
         """The array of ``obsm``, or else columns of ``obs``."""
@@ -109,7 +110,7 @@ class Annotated(Frame):
                 message = f"adata: no positions found ({found}); name them with spatial_key, or with x and y"
                 raise ValueError(message) from None
         _slam.find_key("spatial_key", "obsm", key, "adata", keys)
-        return _coordinates(self.adata.obsm[key]), f'positions: obsm "{key}"'
+        return _coordinates(self.adata.obsm[key]), f'obsm "{key}"'
 
     def measurements(self, name: str) -> Any:
         """``X``, ``raw``, ``layer:NAME`` or ``obsm:NAME``."""
@@ -141,7 +142,9 @@ def source(data: Any) -> Source:
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got the path {str(data)!r}; read it first")
     if hasattr(data, "tables") and hasattr(data, "shapes"):
-        raise TypeError('data must be an AnnData, a DataFrame or positions, got a SpatialData; try sdata.tables["table"]')
+        raise TypeError(
+            'data must be an AnnData, a DataFrame or positions, got a SpatialData; try sdata.tables["table"]'
+        )
     return Source(_coordinates(data))
 
 

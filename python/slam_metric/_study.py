@@ -18,31 +18,33 @@ logger = logging.getLogger("slam_metric")
 class Study:
     """The caller's data, labels and options, converted once."""
 
-    def __init__(self, data: Any, truth: Any, preds: list[tuple[str, Any]], options: dict[str, Any], *, with_ids: bool = False):
+    def __init__(
+        self, data: Any, truth: Any, preds: list[tuple[str, Any]], options: dict[str, Any], *, with_ids: bool = False
+    ):
         self.source = source(data)
         self.threads = options.pop("threads", None)
         self._read_words(options)
         read = Reader(self.source, options)
-        truth_name = name_of(truth, "truth")
+        self.truth = name_of(truth, "truth")
         positions, words = self.source.positions(options)
         self.index = read.ids()
         self.pred = preds[0][0] if preds else ""
+        named = [("pred", name) for name, _ in preds]
         self.inner = _slam.Study(
             positions,
-            (truth_name, read.labels("truth", truth)),
+            (self.truth, read.labels("truth", truth)),
             [(name, read.labels("pred", pred)) for name, pred in preds],
             slices=read.slices(),
             severities=read.severities(),
             measurements=read.measurements(),
             edges=read.edges(),
             ids=[str(one) for one in self.index] if with_ids and self.index is not None else None,
-            input=[("data", type(data).__name__), ("truth", truth_name), *(("pred", name) for name, _ in preds)]
-            + [tuple(words.split(": ", 1))],
+            input=[("data", type(data).__name__), ("truth", self.truth), *named, ("positions", words)],
         )
         self.options = options
-        logger.info("%s", words)
-        for label in self.inner.unmet(options.get("exclude", [])):
-            warn([f'exclude: no spot is labelled "{label}"'], 5)
+        logger.info("positions: %s", words)
+        unmet = self.inner.unmet(options.get("exclude", []))
+        self.notes = [f'exclude: no spot is labelled "{label}"' for label in unmet]
 
     @staticmethod
     def _read_words(options: dict[str, Any]) -> None:

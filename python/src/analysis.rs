@@ -31,9 +31,9 @@ impl Analysis {
     }
 
     /// The rows of the input that were compared.
-    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         let spots = self.0.pair.spots();
-        PyArray1::from_vec(py, (0..spots.n_spots()).map(|spot| spots.row(spot) as i64).collect())
+        PyArray1::from_vec(py, (0..spots.n_spots()).map(|spot| spots.row(spot) as u32).collect())
     }
 
     /// The coordinates spot after spot, and their number per spot.

@@ -130,7 +130,10 @@ def compare(
     >>> table = slam_metric.compare(slam_metric.demo(), "expert", ["lesion_missed", "layers_merged"], metrics="ari")
     >>> table[["pred", "rank", "slam", "ari"]].round(3)
                 pred  rank   slam    ari
-    0  lesion_missed     1  0.021  0.897
+    0  lesion_missed     1  0.031  0.950
+    1  layers_merged     2  0.154  0.856
+    2    (one label)  <NA>  1.817  0.000
+    3     (shuffled)  <NA>  1.101 -0.001
     """
     return _compare("compare", data, truth, preds, key_added, options).table
 
@@ -184,7 +187,7 @@ def match_labels(
     >>> import slam_metric
     >>> found = slam_metric.match_labels(slam_metric.demo(), "expert", "cluster_numbers")
     >>> found.map["0"], found.method
-    ('Layer1', 'jaccard')
+    ('Layer5', 'jaccard')
     """
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("match_labels", options))
     text, labels = study.inner.match_labels(study.options, study.threads)

@@ -20,7 +20,7 @@ def demo() -> pd.DataFrame:
     >>> import slam_metric
     >>> slide = slam_metric.demo()
     >>> slide.shape
-    (4015, 10)
+    (4011, 10)
     >>> list(slide.columns[:4])
     ['x', 'y', 'expert', 'boundary_shift']
     """

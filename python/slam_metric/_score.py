@@ -54,10 +54,11 @@ class Score:
     Examples
     --------
     >>> import slam_metric
-    >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="boundary_shift")
+    >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(d=0.0012 ± 0.0000, local=0.3301, pinned=0.5093, cancelled=92 %, n_spots=4015)
-    >>> score.domains.loc["Layer1"]
+    Score(d=0.0553 ± 0.0003, local=0.4744, pinned=0.4826, cancelled=3 %, n_spots=4011)
+    >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
+    {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """
 
     truth: str

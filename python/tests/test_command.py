@@ -60,13 +60,6 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _quiet() -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", slam_metric.SlamWarning)
-        yield
-
-
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option(name: str, tissue: anndata.AnnData, files: Any, command: Any) -> None:
     words, options = OPTIONS[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,6 @@ import scipy.sparse as sp
 from conftest import without_input
 
 import slam_metric
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", slam_metric.SlamWarning)
-        yield
 
 
 def frozen(adata: anndata.AnnData) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import warnings
 from typing import Any
 
 import anndata
@@ -16,9 +15,7 @@ import slam_metric
 
 @pytest.fixture(autouse=True)
 def _closed() -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", slam_metric.SlamWarning)
-        yield
+    yield
     plt.close("all")
 
 

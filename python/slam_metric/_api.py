@@ -190,15 +190,13 @@ def match_labels(
     ('Layer5', 'jaccard')
     """
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("match_labels", options))
-    text, labels = study.inner.match_labels(study.options, study.threads)
+    text, names, codes, warnings = study.inner.match_labels(study.options, study.threads)
     found = json.loads(text)
-    names = [link["truth"] for link in found["links"] if link["truth"] is not None]
-    order = sorted({name for name in labels if name is not None}, key=lambda name: (name not in names, name))
     index = study.source.index if study.source.table is None else study.source.table.index
-    matched = pd.Series(pd.Categorical(labels, categories=order), index=index, name=study.pred)
+    matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
     if key_added is not None:
         _kept.keep_labels(data, key_added, matched)
-    warn(study.notes + found["warnings"], 3)
+    warn(study.notes + warnings, 3)
     return MatchedLabels(
         method=found["method"],
         requested=found["requested"],

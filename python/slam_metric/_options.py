@@ -87,16 +87,20 @@ class Options(TypedDict, total=False):
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
+DEFAULTS: dict[str, object] = json.loads(_slam.defaults())
+
+ANNOTATIONS: dict[str, object] = {**dict.fromkeys(DEFAULTS, object), **Options.__annotations__}
+"""Every option, those included that the library knows and this file does not."""
+
 
 def takes_options(function: Function) -> Function:
     """Shows every option, with its default, where a function says ``**options``; ``help`` and completion read it."""
-    defaults: dict[str, object] = json.loads(_slam.defaults())
     signature = inspect.signature(function)
     own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
     named = {one.name for one in own}
     options = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults.get(name), annotation=annotation)
-        for name, annotation in Options.__annotations__.items()
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(name), annotation=annotation)
+        for name, annotation in ANNOTATIONS.items()
         if name not in named
     ]
     function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions\n-------\n{inspect.getdoc(Options)}"
@@ -107,8 +111,8 @@ def takes_options(function: Function) -> Function:
 def given(function: str, options: Options) -> dict[str, Any]:
     """The options that say something; an unknown one is an error that names the nearest."""
     for name in options:
-        if name not in Options.__annotations__:
-            near = _slam.nearest(name, list(Options.__annotations__))
+        if name not in ANNOTATIONS:
+            near = _slam.nearest(name, list(ANNOTATIONS))
             meant = f"; did you mean {near!r}?" if near else ""
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{meant}")
     return {name: value for name, value in options.items() if value is not None}

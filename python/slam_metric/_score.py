@@ -72,6 +72,7 @@ class Score:
         self._index = index
         self._json = analysis.json()
         self._text = analysis.text()
+        self._warnings = analysis.warnings()
         self._result: dict[str, Any] = json.loads(self._json)
 
     @property
@@ -164,7 +165,7 @@ class Score:
     @property
     def warnings(self) -> list[str]:
         """What a user should know."""
-        return list(self._result["warnings"])
+        return list(self._warnings)
 
     @property
     def provenance(self) -> dict[str, Any]:
@@ -210,7 +211,8 @@ class Score:
         se = "" if self.se is None else f" ± {self.se:.4f}"
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
         scores = f"d={self.d:.4f}{se}, local={self.local.d:.4f}, pinned={self.pinned.d:.4f}"
-        return f"Score({scores}{cancelled}, n_spots={self.n_spots})"
+        dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
+        return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped})"
 
     def _repr_html_(self) -> str:
         numbers = {"slam": self.d, "slam_local": self.local.d, "slam_pinned": self.pinned.d, **self.metrics}

@@ -1,12 +1,13 @@
 //! What Python has gathered: spots with labelings, ready to be compared.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slam::metrics::evaluate_with_slices;
-use slam::{Labeling, Named, NamedLabeling, Neighborhood, Options, Spots};
+use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots};
 
 use crate::analysis::Analysis;
 use crate::comparison::Comparison;
@@ -14,7 +15,7 @@ use crate::labels::Labels;
 use crate::matrix::{Edges, Measurements};
 use crate::options::options;
 use crate::run::run;
-use crate::words::value_error;
+use crate::words::{in_python, value_error};
 
 /// Spots, the truth and the preds.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -27,8 +28,8 @@ pub(crate) struct Study {
     input: Named<String>,
 }
 
-/// What became of a pred: JSON, and the matched label of every row.
-type MatchedLabels = (String, Vec<Option<String>>);
+/// What became of a pred: JSON, names with a code per row, negative where it was dropped, and what a user should know.
+type MatchedLabels<'py> = (String, Vec<String>, Bound<'py, PyArray1<i32>>, Vec<String>);
 
 #[pymethods]
 impl Study {
@@ -103,16 +104,19 @@ impl Study {
     }
 
     /// What became of the labels of the first pred.
-    fn match_labels(
+    fn match_labels<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         given: &Bound<'_, PyDict>,
         threads: Option<usize>,
-    ) -> PyResult<MatchedLabels> {
+    ) -> PyResult<MatchedLabels<'py>> {
         let (options, pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
         let matched = run(py, threads, |_| options.match_labels(name, &self.spots, &self.truth.1, pred))?;
-        Ok((slam_report::to_json(&matched).map_err(value_error)?, matched.labels))
+        let (names, codes) = self.coded(&matched);
+        let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
+        let json = slam_report::to_json(&matched).map_err(value_error)?;
+        Ok((json, names, PyArray1::from_vec(py, codes), warnings))
     }
 
     /// The labels to exclude that no spot carries.
@@ -131,6 +135,22 @@ impl Study {
         let edges = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)));
         let graph = edges.unwrap_or_else(|| options.graph.clone());
         Ok(Options { graph, ..options })
+    }
+
+    /// The matched labels that occur, truth labels first in their order, and the place of each row's among them.
+    fn coded(&self, matched: &Matched) -> (Vec<String>, Vec<i32>) {
+        let unmatched = matched.links.iter().filter(|link| link.truth.is_none()).map(|link| &link.pred);
+        let occurring: HashSet<&String> = matched.labels.iter().flatten().collect();
+        let mut names: Vec<String> = Vec::new();
+        for name in self.truth.1.names().iter().chain(unmatched) {
+            if occurring.contains(name) && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        let places: HashMap<&String, i32> = names.iter().zip(0..).collect();
+        let place = |label: &Option<String>| label.as_ref().and_then(|label| places.get(label)).copied().unwrap_or(-1);
+        let codes = matched.labels.iter().map(place).collect();
+        (names, codes)
     }
 
     fn first(&self) -> PyResult<&Arc<Labeling>> {

@@ -183,6 +183,7 @@ def test_what_a_score_shows(tissue: anndata.AnnData) -> None:
     assert score.flow.to_numpy().sum() == score.n_edges
     assert score.local.profile["cells"].iloc[0] == 1
     assert score.matching.unmatched == []
+    assert repr(score).endswith("n_spots=335, n_dropped=1)")
 
 
 def test_q_reads_scores(tissue: anndata.AnnData) -> None:

@@ -74,6 +74,9 @@ def test_ranks_follow_the_metrics(comparison: slam_metric.Comparison) -> None:
     assert len(columns) == 17
     with pytest.raises(ValueError, match=r"expected the table of slam_metric\.compare"):
         slam_metric.pl.ranks(comparison.table[["pred"]])
+    for draw in (slam_metric.pl.maps, slam_metric.pl.flow):
+        with pytest.raises(TypeError, match="expected a Score, got a DataFrame"):
+            draw(comparison.table)  # type: ignore[operator]
 
 
 def test_without_matplotlib_the_way_to_it_is_said(comparison: slam_metric.Comparison, monkeypatch: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._score import BOUNDARY, Score
-from ._style import INK, MANY, axes, colormap, shortened
+from ._style import INK, MANY, axes, check_score, colormap, shortened
 
 
 def flow(score: Score, *, ax: Any = None) -> Any:
@@ -31,6 +31,7 @@ def flow(score: Score, *, ax: Any = None) -> Any:
     >>> slam_metric.pl.flow(score).get_xlabel()
     'edges in the matched pred'
     """
+    check_score(score)
     order = [*score.flow.index[1:], BOUNDARY]
     cells = score.flow.loc[order, order].to_numpy()
     totals = cells.sum(axis=1, keepdims=True)

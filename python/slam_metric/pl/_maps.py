@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from .._score import Score
-from ._style import FAINT, INK, WRONG, colormap, label_colors, pyplot, shortened
+from ._style import FAINT, INK, WRONG, check_score, colormap, label_colors, pyplot, shortened
 
 PANELS = ("truth", "matched", "disagreement")
 
@@ -52,6 +52,7 @@ def maps(
     >>> slam_metric.pl.maps(score).shape
     (1, 3)
     """
+    check_score(score)
     unknown = [name for name in show if name not in (*PANELS, "pred", "share")]
     if unknown:
         raise ValueError(f"show: expected truth, matched, pred, disagreement or share, got {unknown[0]!r}")

@@ -52,13 +52,23 @@ def label_colors(names: list[str], n_truth: int) -> list[str]:
     return [*_slam.palette(n_truth), *(f"#{round(255 * grey):02x}" + 2 * f"{round(255 * grey):02x}" for grey in greys)]
 
 
+def check_score(score: Score) -> None:
+    """Refuses what is no score, and says where one is found."""
+    if not isinstance(score, Score):
+        found = type(score).__name__
+        raise TypeError(f"expected a Score, got a {found}; slam_metric.comparison(…).scores holds one per method")
+
+
 def named_scores(scores: Score | Comparison | Mapping[str, Score]) -> dict[str, Score]:
     """Scores by the names of their preds."""
     if isinstance(scores, Comparison):
         return scores.scores
     if isinstance(scores, Score):
         return {scores.pred: scores}
-    return dict(scores)
+    found = dict(scores)
+    for score in found.values():
+        check_score(score)
+    return found
 
 
 def methods(table: pd.DataFrame | Comparison) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -87,8 +87,8 @@ class Comparison:
 
 
 def _column(name: str, texts: pd.Series[Any]) -> Any:
-    filled = texts.where(texts != "", None)
+    filled = [text or None for text in texts]
     if name in TEXTS:
-        return filled.astype(object)
+        return pd.Series(filled, dtype=object)
     numbers = [None if text is None else float(text) for text in filled]
     return pd.array(numbers, dtype="Int64") if name in COUNTS else pd.Series(numbers, dtype="float64")

@@ -65,12 +65,11 @@ impl Watch {
         let step = self.step.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Python::attach(|py| {
             let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
-            if *logged != step && !step.0.is_empty() {
-                // A log that cannot be written must not end the work.
-                let _ = log(py, &step);
-                *logged = step;
-            }
-            if let Err(interrupt) = py.check_signals() {
+            let is_news = *logged != step && !step.0.is_empty();
+            // Python acts on a signal as soon as it runs, so that writing the log may be what is interrupted.
+            let said = if is_news { log(py, &step) } else { Ok(()) };
+            *logged = step;
+            if let Err(interrupt) = said.and_then(|()| py.check_signals()) {
                 self.is_stopped.store(true, Ordering::Relaxed);
                 *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupt);
             }

@@ -20,7 +20,7 @@ def frozen(adata: anndata.AnnData) -> bytes:
     """Everything in an AnnData, byte for byte."""
     columns = [(name, str(adata.obs[name].dtype), adata.obs[name].tolist()) for name in adata.obs]
     sparse = [adata.X, adata.obsp["connectivities"]]
-    arrays = [*adata.obsm.values(), *adata.layers.values()]
+    arrays = [*adata.obsm.values(), adata.layers["dense"]]
     arrays += [part for matrix in sparse for part in (matrix.data, matrix.indices, matrix.indptr)]
     keys = [list(held) for held in (adata.obsm, adata.obsp, adata.layers, adata.uns, adata.var)]
     return pickle.dumps((columns, keys, list(adata.obs_names), [array.tobytes() for array in arrays]))

@@ -26,8 +26,9 @@ print("done", flush=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are Unix's")
-def test_ctrl_c_stops_the_work() -> None:
-    with subprocess.Popen([sys.executable, "-c", LONG], stdout=-1, stderr=-1, text=True) as process:
+@pytest.mark.parametrize("log", ["", "import logging; logging.basicConfig(level=logging.DEBUG)"])
+def test_ctrl_c_stops_the_work(log: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", log + LONG], stdout=-1, stderr=-1, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline() == "ready\n"

@@ -16,7 +16,7 @@ pub fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> R
 }
 
 /// The error that a missing column is, with the nearest name as a suggestion.
-pub fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
+pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
     let suggestion = nearest(name, columns).map(str::to_owned);
     let (column, file, columns) = (name.to_owned(), file.to_owned(), Box::new(Columns::new(columns)));
     Error::NoColumn { flag, column, file, columns, suggestion }

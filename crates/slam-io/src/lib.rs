@@ -26,13 +26,15 @@ mod study;
 mod inspection;
 mod output;
 
-pub use anndata::usual_key;
-pub use columns::{find as find_column, nearest, no_column};
 pub use edges::Edges;
 pub use error::{Error, Result};
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect};
 pub use listing::Columns;
 pub use output::write_atomically;
-pub use positions::{Choice, choose as choose_positions};
 pub use request::Request;
 pub use study::{Study, read};
+
+// How columns and keys are found, for those who hold the data already.
+pub use anndata::usual_key;
+pub use columns::{find as find_column, nearest};
+pub use positions::{Choice, choose as choose_positions};

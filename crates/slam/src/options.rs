@@ -14,7 +14,6 @@ use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Analysis, Connected, Pipeline};
-use crate::spelling::by_label;
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
@@ -31,7 +30,7 @@ pub struct Options {
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
-    #[serde(serialize_with = "as_map", deserialize_with = "by_label")]
+    #[serde(serialize_with = "as_map", deserialize_with = "crate::spelling::by_label")]
     pub severity: Vec<(String, f64)>,
     /// h, the bandwidth of the kernel density.
     pub bandwidth: f64,

@@ -215,8 +215,8 @@ def report(
     data: Any,
     truth: Labels,
     preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
-    *,
     path: str | os.PathLike[str],
+    *,
     title: str | None = None,
     **options: Unpack[Options],
 ) -> Path:

@@ -35,6 +35,8 @@ def _factorized(name: str, values: Any) -> tuple[Any, Any]:
 
 
 def _array(name: str, values: Any) -> Any:
+    if np.ndim(values) == 0:
+        raise TypeError(f"{name}: expected the name of a column, or labels, got {values!r}")
     if not isinstance(values, np.ndarray):
         # An array of numpy would turn [1, None, "a"] into text.
         values = pd.Series(values) if np.ndim(values) == 1 else np.asarray(values)

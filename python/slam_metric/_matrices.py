@@ -34,6 +34,8 @@ def edges(graph: Any, n_spots: int, index: pd.Index[Any] | None) -> _slam.Edges:
         raise ValueError(
             f"graph: expected pairs of rows, shape (m, 2), or a matrix of {n_spots} × {n_spots}, got {ends.shape}"
         )
+    if ends.dtype.kind == "f" and (ends == np.floor(ends)).all():
+        ends = ends.astype(np.int64)
     if ends.dtype.kind not in "iu":
         ends = _rows(ends, index)
     return _slam.Edges(np.ascontiguousarray(ends, dtype=np.int64), n_spots)

@@ -145,6 +145,8 @@ def source(data: Any) -> Source:
         raise TypeError(
             'data must be an AnnData, a DataFrame or positions, got a SpatialData; try sdata.tables["table"]'
         )
+    if np.ndim(data) == 0:
+        raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
     return Source(_coordinates(data))
 
 

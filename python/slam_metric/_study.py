@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,8 @@ class Study:
         self, data: Any, truth: Any, preds: list[tuple[str, Any]], options: dict[str, Any], *, with_ids: bool = False
     ):
         self.source = source(data)
-        self.threads = options.pop("threads", None)
         self._read_words(options)
+        self.threads = options.pop("threads", None)
         read = Reader(self.source, options)
         self.truth = name_of(truth, "truth")
         positions, words = self.source.positions(options)
@@ -50,10 +51,11 @@ class Study:
     def _read_words(options: dict[str, Any]) -> None:
         """Lists as the library wants them."""
         if not isinstance(options.get("metrics", ""), str):
-            options["metrics"] = ",".join(options["metrics"]) or "none"
+            options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
         if "exclude" in options:
-            exclude = options["exclude"]
-            options["exclude"] = [_labels.text(one) for one in ([exclude] if isinstance(exclude, str) else exclude)]
+            options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
+        if not isinstance(options.get("threads", 1), Integral):
+            raise ValueError(f"threads: expected a whole number, got {options['threads']!r}")
         for name in ("similarity", "log_normalize"):
             if name in options and "expression" not in options:
                 raise ValueError(f"{name} needs measurements: name them with expression")
@@ -108,6 +110,8 @@ class Reader:
             graph, option = f"obsp:{self.options.pop('connectivity_key')}", "connectivity_key"
         if isinstance(graph, str) and graph.startswith("obsp:"):
             graph = self.source.graph(option, graph.removeprefix("obsp:"))
+        if isinstance(graph, str) and (graph == "contiguity" or graph.startswith("edges:")):
+            raise ValueError("graph: give the edges themselves, an (m, 2) array of rows or ids, or a matrix")
         if graph is None or isinstance(graph, str):
             return None
         self.options.pop("graph", None)
@@ -129,6 +133,11 @@ class Reader:
             shown = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
             raise ValueError(f"{option}: {len(unknown)} ids are not in the data: {shown}")
         return values.reindex(index)
+
+
+def _listed(values: Any) -> list[Any]:
+    """The values of a list, or the one value that stands alone."""
+    return list(values) if pd.api.types.is_list_like(values) else [values]
 
 
 def name_of(values: Any, otherwise: str) -> str:

@@ -116,7 +116,15 @@ def test_graphs_of_ones_own(tissue: anndata.AnnData) -> None:
     matrix = tissue.obsp["connectivities"]
     expected = slam_metric.score(tissue, "region", "number", connectivity_key="connectivities")
     pairs = np.c_[matrix.tocoo().row, matrix.tocoo().col]
-    graphs = [matrix, matrix.T.tocsc(), matrix + matrix.T, matrix.toarray(), pairs, tissue.obs_names.to_numpy()[pairs]]
+    graphs = [
+        matrix,
+        matrix.T.tocsc(),
+        matrix + matrix.T,
+        matrix.toarray(),
+        pairs,
+        pairs.astype(float),
+        tissue.obs_names.to_numpy()[pairs],
+    ]
     for graph in graphs:
         found = slam_metric.score(tissue, "region", "number", graph=graph)
         assert (found.d, found.n_edges) == (expected.d, expected.n_edges)

@@ -69,6 +69,12 @@ import slam_metric
         ({"missing": "error"}, ValueError, "^row 6: the truth label is missing$"),
         ({"exclude": ["Layer_1", "Layer_2", "Layer_10", "WM"]}, ValueError, "^0 spots left after dropping 336 of 336"),
         ({"pred": ["a"]}, ValueError, "^pred has 1 entries for 336 spots$"),
+        ({"pred": None}, TypeError, "^pred: expected the name of a column, or labels, got None$"),
+        ({"metrics": "ARI"}, ValueError, '^metrics: no metric "ARI"; did you mean ari'),
+        ({"metrics": 3}, ValueError, '^metrics: no metric "3"'),
+        ({"graph": "contiguity"}, ValueError, "^graph: give the edges themselves"),
+        ({"severity": "WM"}, ValueError, '^severity: expected a number for every label, got string "WM"$'),
+        ({"threads": "two"}, ValueError, "^threads: expected a whole number, got 'two'$"),
         ({"threads": 0}, ValueError, "^threads must be at least 1, got 0$"),
     ],
 )
@@ -81,6 +87,8 @@ def test_errors(tissue: anndata.AnnData, options: dict[str, Any], kind: type[Exc
 def test_data_of_no_known_kind(tissue: anndata.AnnData) -> None:
     with pytest.raises(TypeError, match=r"got the path 'slide.h5ad'; read it first$"):
         slam_metric.score("slide.h5ad", "a", "b")
+    with pytest.raises(TypeError, match=r"got a NoneType$"):
+        slam_metric.score(None, "a", "b")
     with pytest.raises(ValueError, match=r"^truth: 'a' names a column, and an array has none"):
         slam_metric.score([[0, 0], [1, 1]], "a", "b")
     with pytest.raises(ValueError, match=r"^positions must have shape \(n, 2\) or \(n, 3\), got \(2,\)$"):

@@ -1,11 +1,12 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
-# make test    everything: format, lints, Rust, documentation, browser
+# make test    everything: format, lints, Rust, documentation, browser, Python
+# make wheel   the Python package, in target/wheels
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test wheel bench profile renew-paper
 
 all: build
 
@@ -19,13 +20,19 @@ check:
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-test: check rust-test browser-test
+test: check rust-test browser-test python-test
 
 rust-test:
 	@scripts/test
 
 browser-test:
 	@tests/browser/run
+
+python-test:
+	@python/tests/run
+
+wheel:
+	@scripts/wheel
 
 SIZE ?= full
 

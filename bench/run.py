@@ -22,6 +22,7 @@ import growth
 import huge
 import metrics
 import page
+import python
 import restated
 import score
 import threads
@@ -29,7 +30,7 @@ from ledger import Ledger, duration
 from stopwatch import ROOT, build
 
 SIZES = {"small": 100_000, "full": 1_000_000, "huge": 100_000_000}
-SECTIONS = ("shapes", "command", "parts", "estimators", "threads", "growth", "metrics")
+SECTIONS = ("shapes", "command", "parts", "estimators", "threads", "growth", "metrics", "python")
 OUT = ROOT / "target" / "bench"
 PAGE = ROOT / "docs" / "performance.md"
 PEERS = ("numpy", "scipy", "scikit-learn", "genieclust", "pykdtree", "POT")
@@ -48,6 +49,7 @@ def sections(ledger, folder, size):
         lambda: threads.threads(ledger, folder, n),
         lambda: growth.growth(ledger, folder, powers),
         lambda: metrics.metrics(ledger, folder, n),
+        lambda: python.python(ledger, folder, n),
     )
     return dict(zip(SECTIONS, runs, strict=True))
 

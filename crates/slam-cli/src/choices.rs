@@ -12,9 +12,7 @@ use slam_io::Edges;
 /// Which spots are neighbours, as typed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum GraphName {
-    Mutual,
-    Union,
-    Radius(f64),
+    Rule(Neighborhood),
     Given(Edges),
 }
 
@@ -27,9 +25,7 @@ impl GraphName {
     /// The rule, with the edges that were read for it.
     pub(crate) fn neighborhood(&self, k: usize, tie: f64, edges: Option<Vec<(u32, u32)>>) -> Neighborhood {
         match self {
-            Self::Mutual => Neighborhood::Mutual { k, tie },
-            Self::Union => Neighborhood::Union { k, tie },
-            Self::Radius(radius) => Neighborhood::Radius(*radius),
+            Self::Rule(rule) => rule.clone().with(Some(k), Some(tie)),
             Self::Given(_) => Neighborhood::Given(Arc::from(edges.unwrap_or_default())),
         }
     }
@@ -37,16 +33,17 @@ impl GraphName {
 
 pub(crate) fn parse_graph(text: &str) -> Result<GraphName, String> {
     match text.split_once(':') {
-        None if text == "mutual" => Ok(GraphName::Mutual),
-        None if text == "union" => Ok(GraphName::Union),
-        Some(("radius", radius)) => {
-            radius.parse().map(GraphName::Radius).map_err(|_| format!("{radius:?} is no number; try radius:100"))
-        }
+        None if ["mutual", "union"].contains(&text) => rule(text),
+        Some(("radius", _)) => rule(text),
         None if text == "contiguity" => Ok(GraphName::Given(Edges::Contiguity)),
         Some(("edges", file)) if !file.is_empty() => Ok(GraphName::Given(Edges::File(file.into()))),
         Some(("obsp", name)) if !name.is_empty() => Ok(GraphName::Given(Edges::Connectivities(name.to_owned()))),
         _ => Err("expected mutual, union, radius:R, edges:FILE, obsp:NAME or contiguity".to_owned()),
     }
+}
+
+fn rule(text: &str) -> Result<GraphName, String> {
+    text.parse().map(GraphName::Rule).map_err(|error: slam::Error| error.to_string())
 }
 
 /// A label and how much mistakes there matter.
@@ -59,10 +56,7 @@ pub(crate) fn parse_severity(text: &str) -> Result<Severity, String> {
 }
 
 pub(crate) fn parse_gamma(text: &str) -> Result<Gamma, String> {
-    match text {
-        "auto" => Ok(Gamma::Auto),
-        number => number.parse().map(Gamma::Fixed).map_err(|_| "expected auto or a number".to_owned()),
-    }
+    text.parse().map_err(|error: slam::Error| error.to_string())
 }
 
 pub(crate) fn parse_metrics(text: &str) -> Result<Selection, String> {
@@ -114,7 +108,7 @@ mod tests {
 
     #[test]
     fn graphs_are_read() {
-        assert_eq!(parse_graph("radius:1.5"), Ok(GraphName::Radius(1.5)));
+        assert_eq!(parse_graph("radius:1.5"), Ok(GraphName::Rule(Neighborhood::Radius(1.5))));
         assert_eq!(parse_graph("edges:a:b.csv"), Ok(GraphName::Given(Edges::File("a:b.csv".into()))));
         assert_eq!(parse_graph("obsp:a:b"), Ok(GraphName::Given(Edges::Connectivities("a:b".into()))));
         assert_eq!(parse_graph("contiguity"), Ok(GraphName::Given(Edges::Contiguity)));

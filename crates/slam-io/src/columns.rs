@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::listing::Columns;
 
 /// The column of that name.
-pub(crate) fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
+pub fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
     let mut found = (0..columns.len()).filter(|&column| columns[column] == name.trim());
     match (found.next(), found.count()) {
         (Some(column), 0) => Ok(column),
@@ -36,7 +36,7 @@ const LONGEST_COMPARED: usize = 100;
 const MOST_COMPARED: usize = 10_000;
 
 /// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
-pub(crate) fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
     let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
     let wanted = letters(name);
     if wanted.len() > LONGEST_COMPARED {

@@ -33,3 +33,8 @@ pub use listing::Columns;
 pub use output::{check_output, write_atomically};
 pub use request::Request;
 pub use study::{Study, read};
+
+// How columns and keys are found, for those who hold the data already.
+pub use anndata::usual_key;
+pub use columns::{find as find_column, nearest};
+pub use positions::{Choice, choose as choose_positions};

@@ -19,17 +19,17 @@ const ARRAY: [&str; 2] = ["array_col", "array_row"];
 
 /// The columns that are positions.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// Two or three columns: x, y and z.
-    pub(crate) columns: Vec<usize>,
+    pub columns: Vec<usize>,
     /// Whether these are places of the array, which may be hexagonal.
-    pub(crate) is_array: bool,
+    pub is_array: bool,
     /// A column named z that was not asked for.
     unused: Option<usize>,
 }
 
 /// The columns named, or else those that are found.
-pub(crate) fn choose(request: &Request, file: &str, columns: &[String]) -> Result<Choice> {
+pub fn choose(request: &Request, file: &str, columns: &[String]) -> Result<Choice> {
     let (mut chosen, is_array, is_guess) = match (&request.x, &request.y) {
         (Some(x), Some(y)) => (vec![find("--x", x, file, columns)?, find("--y", y, file, columns)?], false, false),
         (Some(_), None) => return Err(Error::HalfPositions { given: "--x", absent: "--y" }),
@@ -63,7 +63,7 @@ fn position(columns: &[String], name: &str) -> Option<usize> {
 
 impl Choice {
     /// Stretches the rows of a hexagonal array, and says what was chosen.
-    pub(crate) fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> String {
+    pub fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> String {
         let dimensions = self.columns.len();
         let is_stretched =
             self.is_array && coordinates.chunks_exact(dimensions).all(|spot| is_hexagonal(spot[0], spot[1]));

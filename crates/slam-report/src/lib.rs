@@ -13,7 +13,7 @@ pub mod exhibit;
 
 pub use delimited::{score_rows, write_rows, write_spots};
 pub use error::{Error, Result};
-pub use html::{ReportOptions, report_html};
+pub use html::{Color, ReportOptions, css, mean_ranks, palette, report_html};
 pub use json::to_json;
 pub use leaderboard::{comparison_rows, leaderboard_text};
 pub use number::count;

@@ -19,6 +19,16 @@ pub enum Error {
         /// What was found.
         value: f64,
     },
+    /// A word is none of those that an option knows.
+    #[error("{option} must be {expected}, got {found:?}")]
+    Word {
+        /// The option, as the command and Python spell it.
+        option: &'static str,
+        /// What is allowed.
+        expected: &'static str,
+        /// What was found.
+        found: String,
+    },
     /// Two parts that describe the same spots have different lengths.
     #[error("{what} has {found} entries for {expected} spots")]
     Length {

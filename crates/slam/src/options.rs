@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::analysis::Analysis;
 use crate::discrepancy::{Authors, Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
@@ -18,7 +18,8 @@ use crate::pipeline::{Connected, Pipeline};
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Options {
     /// How pred labels are matched to truth labels.
     pub matching: Method,
@@ -30,7 +31,7 @@ pub struct Options {
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
-    #[serde(serialize_with = "as_map")]
+    #[serde(serialize_with = "as_map", deserialize_with = "crate::spelling::by_label")]
     pub severity: Vec<(String, f64)>,
     /// h, the bandwidth of the kernel density.
     pub bandwidth: f64,

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::Result;
-use serde::Serialize;
-use slam::matcher::{Link, Matching, Method, Split};
-use slam::{Labeling, Pair, Warning};
+use slam::matcher::{Link, Split};
+use slam::{Labeling, Matched};
 use slam_report::{lay_out, to_json};
 
 use crate::arguments::Format;
@@ -14,35 +13,14 @@ use crate::command::input::{delimited, delimiter, options, read};
 use crate::comparing::MatchArguments;
 use crate::output::{emit, say};
 
-/// Who became whom, for one pred.
-#[derive(Serialize)]
-struct Matched {
-    pred: String,
-    n_spots: usize,
-    n_dropped: usize,
-    method: Method,
-    requested: Method,
-    reason: String,
-    links: Vec<Link>,
-    split: Vec<Split>,
-    warnings: Vec<Warning>,
-    /// The matched label of every row of the input, none where it was dropped.
-    #[serde(skip)]
-    labels: Vec<Option<String>>,
-}
-
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     let with_ids = arguments.spots.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
     let options = options(&arguments.input, &arguments.steps, None);
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
-    let matcher = options.matching.matcher();
-    let one = |(name, pred): &(String, Labeling)| -> Result<Matched> {
-        let pair = options.pair(&spots, &truth, &Arc::new(pred.clone()))?;
-        Ok(matched(name, &pair, matcher.match_labels(&pair)?))
-    };
-    let all = study.preds.iter().map(one).collect::<Result<Vec<_>>>()?;
+    let one = |(name, pred): &(String, Labeling)| options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()));
+    let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
     for matched in &all {
         let warnings = matched.warnings.iter();
         warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", matched.pred)));
@@ -53,27 +31,6 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
         slam_io::write_atomically(path, write)?;
     }
     emit(arguments.output.output.as_deref(), &render(&all, arguments.output.format)?)
-}
-
-fn matched(name: &str, pair: &Pair, matching: Matching) -> Matched {
-    let mut labels = vec![None; pair.spots().n_rows()];
-    for (spot, &code) in matching.codes.iter().enumerate() {
-        let own = || pair.pred().name(spot);
-        let label = pair.truth().names().get(usize::from(code)).map(String::as_str).or_else(own);
-        labels[pair.spots().row(spot)] = label.map(str::to_owned);
-    }
-    Matched {
-        pred: name.to_owned(),
-        n_spots: pair.n_spots(),
-        n_dropped: pair.n_dropped(),
-        method: matching.method,
-        requested: matching.requested,
-        reason: matching.reason,
-        links: matching.links,
-        split: matching.splits,
-        warnings: matching.warnings,
-        labels,
-    }
 }
 
 /// A row per row of the input: its id, the truth, and each pred as it was and in the truth's words.

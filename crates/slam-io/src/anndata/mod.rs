@@ -14,6 +14,8 @@ use crate::inspection::Inspection;
 use crate::listing::{Columns, shown};
 use crate::source::{Fetched, Measured, Source, Wanted};
 
+pub use positions::usual_key;
+
 /// An AnnData file, of which only the directory has been read.
 pub(crate) struct AnnData {
     file: String,

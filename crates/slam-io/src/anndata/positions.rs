@@ -26,7 +26,7 @@ pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>
 }
 
 /// The key that is taken for positions: `spatial`, else `X_spatial`, else the first with that word in it.
-pub(super) fn usual_key(keys: &[String]) -> Option<String> {
+pub fn usual_key(keys: &[String]) -> Option<String> {
     let is_usual = |key: &&String| *key == USUAL_KEY;
     let is_older = |key: &&String| *key == "X_spatial";
     let is_alike = |key: &&String| key.to_lowercase().contains(USUAL_KEY);

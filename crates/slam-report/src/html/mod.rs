@@ -29,6 +29,9 @@ use slam::Compared;
 use crate::error::Result;
 use page::Page;
 
+pub use palette::{Color, css, palette};
+pub use ranks::mean_ranks;
+
 /// What a report says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportOptions {

@@ -1,7 +1,7 @@
 //! Colours that readers with any kind of colour vision can tell apart.
 
 /// A colour as red, green and blue.
-pub(crate) type Color = [u8; 3];
+pub type Color = [u8; 3];
 
 /// Okabe and Ito's colours, with a dark plum in place of black, which a dark page would swallow.
 const FEW: [Color; 8] = [
@@ -16,7 +16,7 @@ const FEW: [Color; 8] = [
 ];
 
 /// One colour for each of `n` labels: known ones for few, else hues by the golden angle with lightness in three steps.
-pub(crate) fn palette(n: usize) -> Vec<Color> {
+pub fn palette(n: usize) -> Vec<Color> {
     if n <= FEW.len() { FEW[..n].to_vec() } else { (0..n).map(generated).collect() }
 }
 
@@ -27,7 +27,7 @@ fn generated(index: usize) -> Color {
 }
 
 /// The colour as CSS writes it.
-pub(crate) fn css([red, green, blue]: Color) -> String {
+pub fn css([red, green, blue]: Color) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

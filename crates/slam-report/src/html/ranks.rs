@@ -3,7 +3,7 @@
 use slam::metrics::Better;
 
 /// The rank of each value, best first, equal values sharing the mean of their places; none where there is no value.
-pub(crate) fn mean_ranks(values: &[Option<f64>], better: Better) -> Vec<Option<f64>> {
+pub fn mean_ranks(values: &[Option<f64>], better: Better) -> Vec<Option<f64>> {
     let signed = |value: f64| if better == Better::Higher { -value } else { value };
     let values: Vec<Option<f64>> = values.iter().map(|value| value.map(signed)).collect();
     let rank = |value: f64| {

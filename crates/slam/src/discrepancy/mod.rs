@@ -16,7 +16,7 @@ mod authors;
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
@@ -62,7 +62,7 @@ pub struct Slam {
 }
 
 /// The ways to measure a discrepancy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Estimator {
     /// From the densities themselves, as sampled distributions grow without end.

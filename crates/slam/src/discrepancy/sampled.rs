@@ -1,7 +1,7 @@
 //! The paper's estimator: distributions of points sampled from the densities, compared pair by pair.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::directions;
 use super::draw::{Room, Sample};
@@ -45,7 +45,7 @@ pub struct Sampled {
 }
 
 /// Whether truth and pred see the same random numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Draws {
     /// The i-th draws of both sides do, so that chance cancels in their difference.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Editor, Weights};
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ use crate::pair::Pair;
 use crate::warning::Warning;
 
 /// How the measurements of two spots are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
     /// The cosine of the angle between them.

@@ -74,13 +74,19 @@ fn sort_roughly<R: Copy + Send + Sync, const BINS: usize>(
     let chunks: Vec<[u32; BINS]> = records.par_chunks(CHUNK).map(|records| count(records, bin)).collect();
     let counts: [u32; BINS] = array::from_fn(|bin| chunks.iter().map(|counts| counts[bin]).sum());
     let (pivot, run) = locate(&counts, middle);
-    let (mut before, rest) = sorted.split_at_mut(run.start);
-    let (mut inside, mut after) = rest.split_at_mut(run.len());
+    let (before, rest) = sorted.split_at_mut(run.start);
+    let (inside, after) = rest.split_at_mut(run.len());
+    let mut left = [before, inside, after];
     let rooms = chunks.iter().map(|counts| {
         let below: u32 = counts[..pivot as usize].iter().sum();
         let at = counts[pivot as usize];
         let above: u32 = counts[pivot as usize + 1..].iter().sum();
-        [take(&mut before, below), take(&mut inside, at), take(&mut after, above)]
+        let sizes = [below, at, above];
+        array::from_fn(|class| {
+            let (room, rest) = mem::take(&mut left[class]).split_at_mut(sizes[class] as usize);
+            left[class] = rest;
+            room
+        })
     });
     let rooms: Vec<[&mut [R]; 3]> = rooms.collect();
     records.par_chunks(CHUNK).zip(rooms).for_each(|(records, rooms)| scatter_apart(records, rooms, pivot, bin));
@@ -150,11 +156,4 @@ fn put<R: Copy>(room: &mut [R], place: usize, record: &R) {
     if let Some(slot) = room.get_mut(place) {
         *slot = *record;
     }
-}
-
-/// Takes the first `n` off a slice.
-fn take<'a, R>(slice: &mut &'a mut [R], n: u32) -> &'a mut [R] {
-    let (taken, rest) = mem::take(slice).split_at_mut(n as usize);
-    *slice = rest;
-    taken
 }

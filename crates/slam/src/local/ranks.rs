@@ -58,7 +58,7 @@ impl Ranks {
         Some(Written { space, spare: vec![0; records.len()], records })
     }
 
-    fn side(&self, extents: &Extents, axis: usize) -> f64 {
+    fn side(&self, extents: Extents, axis: usize) -> f64 {
         let value = |corner: [u16; 2]| self.values[axis][usize::from(corner[axis])];
         value(extents.high) - value(extents.low)
     }
@@ -129,14 +129,14 @@ impl Space for Ranks {
 
     fn diameter(&self, extents: &Extents) -> f64 {
         // Places are sums of two ends, so lengths are halved.
-        0.5 * (0..2).map(|axis| self.side(extents, axis) * self.side(extents, axis)).sum::<f64>().sqrt()
+        0.5 * (0..2).map(|axis| self.side(*extents, axis) * self.side(*extents, axis)).sum::<f64>().sqrt()
     }
 
     fn halve<'b>(&self, records: &'b mut [Record], spare: &'b mut [Record], extents: &Extents) -> Halves<'b, Record> {
-        if self.side(extents, 1) > self.side(extents, 0) {
-            halve_across::<1>(records, spare, extents)
+        if self.side(*extents, 1) > self.side(*extents, 0) {
+            halve_across::<1>(records, spare, *extents)
         } else {
-            halve_across::<0>(records, spare, extents)
+            halve_across::<0>(records, spare, *extents)
         }
     }
 }
@@ -144,7 +144,7 @@ impl Space for Ranks {
 fn halve_across<'a, const AXIS: usize>(
     records: &'a mut [Record],
     spare: &'a mut [Record],
-    extents: &Extents,
+    extents: Extents,
 ) -> Halves<'a, Record> {
     let low = extents.low[AXIS];
     let n_ranks = u32::from(extents.high[AXIS] - low) + 1;

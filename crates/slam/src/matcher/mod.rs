@@ -9,7 +9,7 @@ mod auto;
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::pair::Pair;
@@ -29,7 +29,7 @@ pub trait Matcher: fmt::Debug + Send + Sync {
 }
 
 /// The ways to match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Equal names where they are shared, else the first two steps of the paper's algorithm.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::value::{Undefined, Value};
 use crate::contingency::Contingency;
@@ -13,7 +13,7 @@ use crate::observer::Observer;
 use crate::pair::Pair;
 
 /// What mutual information is divided by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Nmi {
     /// The mean of the two entropies, which makes it equal to the V-measure.

@@ -73,7 +73,7 @@ fn known(name: &str) -> Result<&'static str> {
     let names = || METRICS.iter().map(|metric| metric.name);
     names().find(|&other| other == name).ok_or_else(|| Error::UnknownMetric {
         name: name.to_owned(),
-        nearest: names().min_by_key(|other| edit_distance(name, other)).unwrap_or_default(),
+        nearest: names().min_by_key(|other| edit_distance(&name.to_lowercase(), other)).unwrap_or_default(),
         names: names().collect::<Vec<_>>().join(", "),
     })
 }
@@ -109,6 +109,7 @@ mod tests {
     fn the_nearest_name_is_offered() {
         let said = "ari,vmeasure".parse::<Selection>().unwrap_err().to_string();
         assert!(said.starts_with("no metric \"vmeasure\"; did you mean v_measure? (metrics: accuracy,"), "{said}");
+        assert!("ARI".parse::<Selection>().unwrap_err().to_string().contains("did you mean ari?"));
         assert!("".parse::<Selection>().is_err());
     }
 

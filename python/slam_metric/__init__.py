@@ -1,0 +1,47 @@
+"""Says how similar two labelings of the same places are.
+
+The Spatial Labeling Analogy Metric (SLAM) and fourteen benchmark metrics for AnnData, DataFrames and arrays: the
+numbers of the command ``slam``, to the last bit.
+
+>>> import slam_metric
+>>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
+>>> round(float(score), 3)
+0.055
+"""
+
+import logging
+
+from . import pl
+from ._api import compare, comparison, match_labels, metrics, q, report, score
+from ._comparison import Comparison
+from ._datasets import demo
+from ._matching import MatchedLabels, Matching, Split
+from ._options import Options
+from ._score import Local, Pinned, Score
+from ._slam import VERSION, SlamWarning
+
+__version__ = VERSION
+
+logging.getLogger(__name__).addHandler(logging.NullHandler())
+
+__all__ = [
+    "Comparison",
+    "Local",
+    "MatchedLabels",
+    "Matching",
+    "Options",
+    "Pinned",
+    "Score",
+    "SlamWarning",
+    "Split",
+    "__version__",
+    "compare",
+    "comparison",
+    "demo",
+    "match_labels",
+    "metrics",
+    "pl",
+    "q",
+    "report",
+    "score",
+]

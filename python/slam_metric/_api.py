@@ -1,0 +1,293 @@
+"""The functions of the package: they gather what the caller holds, and hand it to the library."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from . import _kept, _slam
+from ._comparison import Comparison
+from ._matching import MatchedLabels, Split
+from ._options import Options, given, takes_options
+from ._preds import named_preds
+from ._score import Score
+from ._study import Study, name_of, warn
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Labels
+
+
+@takes_options
+def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = None, **options: Unpack[Options]) -> Score:
+    """Compares one labeling with the truth.
+
+    Parameters
+    ----------
+    data
+        The places: an AnnData (in memory, backed or a view), a DataFrame with columns of coordinates, or positions of
+        shape (n, 2) or (n, 3).
+    truth
+        The labels that are taken as right: the name of a column, or a Series, Categorical, array or list. A Series
+        with ids of its own is joined by id.
+    pred
+        The labels that are judged, likewise.
+    key_added
+        Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share`` to ``obs`` (or the DataFrame), and
+        the scores and settings to ``uns[KEY]`` (or ``attrs``). Without it the caller's object is left as it is.
+    **options
+        See :class:`slam_metric.Options`.
+
+    Returns
+    -------
+    Score
+        ``float(score)`` is SLAM's d: 0 alike, towards 2 unlike.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> slide = slam_metric.demo()
+    >>> score = slam_metric.score(slide, truth="expert", pred="lesion_missed")
+    >>> score.domains["share"].idxmax()
+    'Lesion'
+    """
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("score", options))
+    analysis = study.inner.score(study.options, study.threads)
+    result = Score(analysis, study.index, study.truth, study.pred)
+    if key_added is not None:
+        _kept.keep(data, key_added, result)
+    warn(study.notes + analysis.warnings(), 3)
+    return result
+
+
+@takes_options
+def comparison(
+    data: Any,
+    truth: Labels,
+    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    *,
+    key_added: str | None = None,
+    **options: Unpack[Options],
+) -> Comparison:
+    """Compares many labelings with the truth, and keeps everything: scores, table, report.
+
+    Parameters
+    ----------
+    data, truth, key_added, **options
+        As in :func:`score`; results are kept under ``KEY_METHOD``.
+    preds
+        The labelings that are judged: names of columns, a pattern such as ``"leiden_*"``, labels by name, or a
+        DataFrame with a column per method.
+
+    Returns
+    -------
+    Comparison
+        ``table``, ``scores`` by name, ``report(path)``.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> found = slam_metric.comparison(slam_metric.demo(), "expert", "layer*", metrics="none")
+    >>> list(found.scores)
+    ['layers_swapped', 'layer_split', 'layers_merged']
+    """
+    return _compare("comparison", data, truth, preds, key_added, options)
+
+
+@takes_options
+def compare(
+    data: Any,
+    truth: Labels,
+    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    *,
+    key_added: str | None = None,
+    **options: Unpack[Options],
+) -> pd.DataFrame:
+    """Compares many labelings with the truth: the leaderboard.
+
+    Parameters
+    ----------
+    data, truth, key_added, **options
+        As in :func:`score`; results are kept under ``KEY_METHOD``.
+    preds
+        As in :func:`comparison`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per method and slice, best first, then two references without rank: a constant label, and the truth
+        shuffled. ``attrs`` holds the settings.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> table = slam_metric.compare(slam_metric.demo(), "expert", ["lesion_missed", "layers_merged"], metrics="ari")
+    >>> table[["pred", "rank", "slam", "ari"]].round(3)
+                pred  rank   slam    ari
+    0  lesion_missed     1  0.031  0.950
+    1  layers_merged     2  0.154  0.856
+    2    (one label)  <NA>  1.817  0.000
+    3     (shuffled)  <NA>  1.101 -0.001
+    """
+    return _compare("compare", data, truth, preds, key_added, options).table
+
+
+@takes_options
+def metrics(data: Any, truth: Labels, pred: Labels, **options: Unpack[Options]) -> dict[str, float | None]:
+    """The benchmark metrics of one labeling, without SLAM.
+
+    Parameters
+    ----------
+    data, truth, pred, **options
+        As in :func:`score`; ``metrics`` says which.
+
+    Returns
+    -------
+    dict
+        A number by name, or none where the metric is undefined; :attr:`Score.undefined` says why.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> coordinates = [[0, 0], [1, 0], [0, 1], [1, 1]]
+    >>> slam_metric.metrics(coordinates, ["a", "a", "b", "b"], ["x", "x", "y", "y"], metrics="ari,nmi")
+    {'ari': 1.0, 'nmi': 1.0}
+    """
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("metrics", options))
+    warn(study.notes, 3)
+    return dict(study.inner.metrics(study.options, study.threads))
+
+
+@takes_options
+def match_labels(
+    data: Any, truth: Labels, pred: Labels, *, key_added: str | None = None, **options: Unpack[Options]
+) -> MatchedLabels:
+    """Writes the labels of a pred in the truth's words.
+
+    Parameters
+    ----------
+    data, truth, pred, **options
+        As in :func:`score`; ``matching`` says how.
+    key_added
+        Adds the matched labels as a column of that name.
+
+    Returns
+    -------
+    MatchedLabels
+        ``labels`` for every spot, ``map`` from pred to truth, ``links`` with their overlap.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> found = slam_metric.match_labels(slam_metric.demo(), "expert", "cluster_numbers")
+    >>> found.map["0"], found.method
+    ('Layer5', 'jaccard')
+    """
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("match_labels", options))
+    text, names, codes, warnings = study.inner.match_labels(study.options, study.threads)
+    found = json.loads(text)
+    index = study.source.index if study.source.table is None else study.source.table.index
+    matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
+    if key_added is not None:
+        _kept.keep_labels(data, key_added, matched)
+    warn(study.notes + warnings, 3)
+    return MatchedLabels(
+        method=found["method"],
+        requested=found["requested"],
+        reason=found["reason"],
+        map={link["pred"]: link["truth"] for link in found["links"]},
+        split=[Split.read(one) for one in found["split"]],
+        unmatched=[link["pred"] for link in found["links"] if link["truth"] is None],
+        labels=matched,
+        links=pd.DataFrame(found["links"]),
+        n_dropped=found["n_dropped"],
+    )
+
+
+@takes_options
+def report(
+    data: Any,
+    truth: Labels,
+    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    path: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    **options: Unpack[Options],
+) -> Path:
+    """Compares labelings with the truth and writes the report: one HTML file with maps, that opens offline.
+
+    Parameters
+    ----------
+    data, truth, preds, **options
+        As in :func:`comparison`.
+    path
+        Where to write it.
+    title
+        The headline.
+
+    Returns
+    -------
+    pathlib.Path
+        Where it was written.
+
+    Examples
+    --------
+    >>> import slam_metric, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     slam_metric.report(slam_metric.demo(), "expert", "layer*", path=folder + "/report.html").name
+    'report.html'
+    """
+    study = Study(data, truth, named_preds(data, truth, preds), given("report", options), with_ids=True)
+    inner = study.inner.compare(study.options, study.threads)
+    warn(study.notes + inner.warnings(), 3)
+    return Comparison(inner, study.index).report(path, title=title)
+
+
+def q(metric: str, worse: float | Score | None, better: float | Score | None) -> float | None:
+    """The *Q* coefficient: how clearly a metric tells the worse of two labelings from the better one.
+
+    Parameters
+    ----------
+    metric
+        ``slam``, ``slam_local``, ``slam_pinned`` or a benchmark metric.
+    worse
+        The score of the labeling that is known to be worse: a number, or a :class:`Score` that holds it.
+    better
+        The score of the one that is known to be better.
+
+    Returns
+    -------
+    float or None
+        Positive where the metric sees which is worse; none where it is undefined.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> slam_metric.q("ari", worse=0.5, better=1.0)
+    0.25
+    """
+    return _slam.q(metric, _value(metric, worse), _value(metric, better))
+
+
+def _value(metric: str, score: float | Score | None) -> float | None:
+    if not isinstance(score, Score):
+        return score
+    own = {"slam": score.d, "slam_local": score.local.d, "slam_pinned": score.pinned.d}
+    return own[metric] if metric in own else score.metrics.get(metric)
+
+
+def _compare(function: str, data: Any, truth: Any, preds: Any, key_added: str | None, options: Options) -> Comparison:
+    study = Study(data, truth, named_preds(data, truth, preds), given(function, options))
+    inner = study.inner.compare(study.options, study.threads)
+    found = Comparison(inner, study.index)
+    if key_added is not None:
+        for name, one in found.scores.items():
+            _kept.keep(data, f"{key_added}_{name}", one)
+    warn(study.notes + inner.warnings(), 4)
+    return found

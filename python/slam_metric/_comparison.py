@@ -1,0 +1,94 @@
+"""Many preds against one truth."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from . import _slam
+from ._score import Score
+
+TEXTS = ("pred", "slice", "matching")
+COUNTS = ("rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
+
+
+class Comparison:
+    """Preds ranked by how like the truth they are, with the score of each.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> slide = slam_metric.demo()
+    >>> comparison = slam_metric.comparison(slide, "expert", ["lesion_missed", "salt_and_pepper"], metrics="ari")
+    >>> list(comparison.scores)
+    ['lesion_missed', 'salt_and_pepper']
+    """
+
+    def __init__(self, inner: _slam.Comparison, index: pd.Index[Any] | None = None) -> None:
+        self._inner = inner
+        self._index = index
+        self._json = inner.json()
+
+    @property
+    def truth(self) -> str:
+        """The name of the labels that are taken as right."""
+        return str(self.to_dict()["truth"])
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """One row per method and slice, best first, then the references; ``attrs`` holds the settings."""
+        header, *rows = self._inner.rows()
+        table = pd.DataFrame(rows, columns=header)
+        for name in header:
+            table[name] = _column(name, table[name])
+        found = self.to_dict()
+        provenance = found["provenance"]
+        table.attrs = {
+            "truth": found["truth"],
+            "warnings": found["warnings"],
+            **{name: provenance[name] for name in ("version", "seed", "options", "steps")},
+        }
+        return table
+
+    @cached_property
+    def scores(self) -> dict[str, Score]:
+        """The score of each pred by name, best first; each equals what :func:`slam_metric.score` gives."""
+        return {name: Score(analysis, self._index, self.truth, name) for name, analysis in self._inner.analyses()}
+
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
+        """Writes the report: one HTML file with maps, that opens offline in any browser."""
+        self._inner.report(Path(path), title)
+        return Path(path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The command's JSON as a dictionary."""
+        found: dict[str, Any] = json.loads(self._json)
+        return found
+
+    def to_json(self) -> str:
+        """The command's JSON."""
+        return self._json
+
+    def __str__(self) -> str:
+        return self._inner.text()
+
+    def __repr__(self) -> str:
+        names = ", ".join(f"{name}: {float(score):.4f}" for name, score in self.scores.items())
+        return f"Comparison({names})"
+
+    def _repr_html_(self) -> str:
+        html: str = self.table.to_html(index=False, na_rep="", float_format="{:.4f}".format)
+        return html
+
+
+def _column(name: str, texts: pd.Series[Any]) -> Any:
+    filled = [text or None for text in texts]
+    if name in TEXTS:
+        return pd.Series(filled, dtype=object)
+    numbers = [None if text is None else float(text) for text in filled]
+    return pd.array(numbers, dtype="Int64") if name in COUNTS else pd.Series(numbers, dtype="float64")

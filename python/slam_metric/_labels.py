@@ -1,0 +1,47 @@
+"""Labels of any kind, as categories and codes: no Python object per spot where there are categories already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import _slam
+
+
+def read(name: str, values: Any) -> _slam.Labels:
+    """The labels in a column, a Series, a Categorical, an array or a list; ``name`` is for messages."""
+    codes, categories = _factorized(name, values)
+    return _slam.Labels(name, [text(category) for category in categories], np.ascontiguousarray(codes))
+
+
+def text(value: object) -> str:
+    """A value as a file would have it."""
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _factorized(name: str, values: Any) -> tuple[Any, Any]:
+    if isinstance(values, pd.Series | pd.Index) and isinstance(values.dtype, pd.CategoricalDtype):
+        values = values.array
+    if isinstance(values, pd.Categorical):
+        return values.codes, values.categories
+    if not isinstance(values, pd.Series | pd.Index | pd.api.extensions.ExtensionArray):
+        values = _array(name, values)
+    try:
+        return pd.factorize(values)
+    except TypeError as error:
+        raise TypeError(f"{name}: labels must be text, numbers or booleans ({error})") from None
+
+
+def _array(name: str, values: Any) -> Any:
+    if np.ndim(values) == 0:
+        raise TypeError(f"{name}: expected the name of a column, or labels, got {values!r}")
+    if not isinstance(values, np.ndarray):
+        # An array of numpy would turn [1, None, "a"] into text.
+        values = pd.Series(values) if np.ndim(values) == 1 else np.asarray(values)
+    if np.ndim(values) == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if np.ndim(values) != 1:
+        raise ValueError(f"{name}: expected one label per spot, got an array of shape {np.shape(values)}")
+    return values

@@ -1,0 +1,64 @@
+"""What became of the pred labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Split:
+    """Spots that step 3 of the paper's matching took from one truth label to another."""
+
+    pred: str
+    """The pred label that was split."""
+    source: str
+    """The truth label it stands for."""
+    target: str
+    """The truth label that the spots were given."""
+    n_spots: int
+    """How many spots."""
+
+    @classmethod
+    def read(cls, found: dict[str, Any]) -> Split:
+        """The split that the library describes."""
+        return cls(found["pred"], found["from"], found["to"], found["n_spots"])
+
+
+@dataclass(frozen=True)
+class Matching:
+    """How the pred labels were written in the truth's words."""
+
+    method: str
+    """How labels were matched."""
+    requested: str
+    """What was asked for."""
+    reason: str
+    """Why the method was chosen."""
+    map: dict[str, str | None]
+    """The truth label that each pred label stands for, or none."""
+    split: list[Split]
+    """The spots that were relabelled from the truth."""
+    unmatched: list[str]
+    """The pred labels that stand for no truth label."""
+
+    @classmethod
+    def read(cls, found: dict[str, Any]) -> Matching:
+        """The matching of a score's JSON."""
+        names = {name: found[name] for name in ("method", "requested", "reason", "map", "unmatched")}
+        return cls(split=[Split.read(one) for one in found["split"]], **names)
+
+
+@dataclass(frozen=True)
+class MatchedLabels(Matching):
+    """A matching with the label of every spot."""
+
+    labels: pd.Series[Any]
+    """The pred labels in the truth's words, categorical, in the order of the data; missing where a label was."""
+    links: pd.DataFrame
+    """What became of each pred label: ``pred``, ``truth``, ``jaccard``, ``reassigned``."""
+    n_dropped: int
+    """The number of spots left out because a label was missing."""

@@ -1,0 +1,78 @@
+"""Measurements and graphs that are held as matrices, dense or sparse, in memory or in a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import _slam
+
+
+def measurements(matrix: Any) -> _slam.Measurements:
+    """Measurements with a row per spot."""
+    matrix = _loaded(matrix)
+    if not hasattr(matrix, "tocsr"):
+        return _slam.Measurements.dense(_numbers("expression", matrix))
+    rows = matrix.tocsr()
+    values = rows.data if rows.data.dtype in (np.float32, np.float64) else rows.data.astype(np.float64)
+    columns = rows.indices if rows.indices.dtype in (np.int32, np.int64) else rows.indices.astype(np.int64)
+    return _slam.Measurements.sparse(rows.shape[1], rows.indptr.astype(np.int64, copy=False), columns, values)
+
+
+def edges(graph: Any, n_spots: int, index: pd.Index[Any] | None) -> _slam.Edges:
+    """The edges of a graph: an (n, n) matrix, dense or sparse, or an (m, 2) array of rows or ids."""
+    graph = _loaded(graph)
+    if hasattr(graph, "tocoo"):
+        return _of_matrix(graph.tocoo(), n_spots)
+    ends = graph.to_numpy() if isinstance(graph, pd.DataFrame) else np.asarray(graph)
+    if ends.ndim == 2 and ends.shape == (n_spots, n_spots) and n_spots > 2:
+        rows, columns = np.nonzero(ends)
+        return _slam.Edges.undirected(rows.astype(np.int64), columns.astype(np.int64), n_spots)
+    if ends.ndim != 2 or ends.shape[1] != 2:
+        raise ValueError(
+            f"graph: expected pairs of rows, shape (m, 2), or a matrix of {n_spots} × {n_spots}, got {ends.shape}"
+        )
+    if ends.dtype.kind == "f" and (ends == np.floor(ends)).all():
+        ends = ends.astype(np.int64)
+    if ends.dtype.kind not in "iu":
+        ends = _rows(ends, index)
+    return _slam.Edges(np.ascontiguousarray(ends, dtype=np.int64), n_spots)
+
+
+def _of_matrix(graph: Any, n_spots: int) -> _slam.Edges:
+    if graph.shape != (n_spots, n_spots):
+        raise ValueError(f"graph: expected a matrix of {n_spots} × {n_spots}, one row per spot, got {graph.shape}")
+    stored = graph.data != 0
+    rows, columns = graph.row[stored].astype(np.int64), graph.col[stored].astype(np.int64)
+    return _slam.Edges.undirected(rows, columns, n_spots)
+
+
+def _rows(ends: Any, index: pd.Index[Any] | None) -> Any:
+    if index is None:
+        raise ValueError("graph: edges between ids need data with ids: an AnnData, or a DataFrame with an index")
+    rows = index.get_indexer(ends.ravel())
+    if (rows < 0).any():
+        unknown = [str(one) for one in pd.unique(ends.ravel()[rows < 0])]
+        shown = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
+        raise ValueError(f"graph: {len(unknown)} ids are not in the data: {shown}")
+    return rows.reshape(ends.shape)
+
+
+def _loaded(matrix: Any) -> Any:
+    """The matrix in memory; one in a backed AnnData is read here, and nothing else of the file."""
+    if hasattr(matrix, "to_memory"):
+        return matrix.to_memory()
+    is_dataset = type(matrix).__module__.startswith("h5py")
+    return matrix[:] if is_dataset else matrix
+
+
+def _numbers(name: str, matrix: Any) -> Any:
+    try:
+        cells = np.ascontiguousarray(matrix, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}: expected a matrix of numbers ({error})") from None
+    if cells.ndim != 2:
+        raise ValueError(f"{name}: expected a matrix with a row per spot, got an array of shape {cells.shape}")
+    return cells

@@ -1,0 +1,118 @@
+"""The options of every function, each with one line here; their defaults are those of the library."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+
+from . import _slam
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pandas as pd
+
+    Labels = str | Sequence[object] | npt.NDArray[Any] | pd.Series[Any] | pd.Categorical | pd.Index[Any]
+
+
+class Options(TypedDict, total=False):
+    """What can be chosen, by the names of the command with underscores.
+
+    Input:
+
+    * ``spatial_key``: key of ``obsm`` with the positions; else looked for under its usual names.
+    * ``x``, ``y``, ``z``: columns with the coordinates; else looked for under their usual names.
+    * ``id``: column with the ids; else the index.
+    * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
+    * ``slice``: the same, by the command's name.
+    * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
+      matrix with a row per spot, dense or sparse.
+    * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
+    * ``exclude``: labels that count as missing.
+
+    Steps:
+
+    * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
+      ``"identity"``.
+    * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
+      your own: an (m, 2) array of rows or ids, or an (n, n) matrix, dense or sparse.
+    * ``connectivity_key``: key of ``obsp`` with the graph.
+    * ``k``: number of nearest neighbours.
+    * ``tie``: spots this much farther than the k-th nearest one are neighbours too.
+    * ``similarity``: how measurements are compared: ``"cosine"`` or ``"pearson"``.
+    * ``log_normalize``: take measurements as ln(1 + 10⁴·count/total).
+    * ``severity``: how much mistakes in a truth label matter: a number for every truth label.
+    * ``severity_column``: how much a mistake at a spot matters: a column or an array.
+    * ``estimator``: how the discrepancy is computed: ``"exact"``, or the paper's ``"sampled"``.
+    * ``bandwidth``: h of the kernel density.
+    * ``gamma``: γ of the kernel, or ``"auto"``: twice the number of truth labels.
+    * ``projections``: number of directions; as many as a standard error of 0.001 takes if not given.
+    * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
+    * ``seed``: seed of all randomness.
+    * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
+    * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
+    * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
+    """
+
+    spatial_key: str | None
+    x: str | None
+    y: str | None
+    z: str | None
+    id: str | None
+    library_key: Labels | None
+    slice: Labels | None
+    expression: object
+    missing: Literal["drop", "error", "keep"]
+    exclude: str | Sequence[object]
+    matching: Literal["auto", "jaccard", "hungarian", "identity"]
+    graph: object
+    connectivity_key: str | None
+    k: int
+    tie: float
+    similarity: Literal["cosine", "pearson"]
+    log_normalize: bool
+    severity: Mapping[Any, float]
+    severity_column: str | Sequence[float] | npt.NDArray[Any] | pd.Series[Any] | None
+    estimator: str
+    bandwidth: float
+    gamma: float | Literal["auto"]
+    projections: int | None
+    draws: Literal["shared", "independent"]
+    seed: int
+    metrics: str | Sequence[str]
+    nmi: Literal["arithmetic", "geometric"]
+    threads: int | None
+
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+DEFAULTS: dict[str, object] = json.loads(_slam.defaults())
+
+ANNOTATIONS: dict[str, object] = {**dict.fromkeys(DEFAULTS, object), **Options.__annotations__}
+"""Every option, those included that the library knows and this file does not."""
+
+
+def takes_options(function: Function) -> Function:
+    """Shows every option, with its default, where a function says ``**options``; ``help`` and completion read it."""
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    named = {one.name for one in own}
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(name), annotation=annotation)
+        for name, annotation in ANNOTATIONS.items()
+        if name not in named
+    ]
+    function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions\n-------\n{inspect.getdoc(Options)}"
+    function.__signature__ = signature.replace(parameters=own + options)  # type: ignore[attr-defined]
+    return function
+
+
+def given(function: str, options: Options) -> dict[str, Any]:
+    """The options that say something; an unknown one is an error that names the nearest."""
+    for name in options:
+        if name not in ANNOTATIONS:
+            near = _slam.nearest(name, list(ANNOTATIONS))
+            meant = f"; did you mean {near!r}?" if near else ""
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{meant}")
+    return {name: value for name, value in options.items() if value is not None}

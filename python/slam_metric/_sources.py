@@ -1,0 +1,177 @@
+"""Where spots come from: an AnnData, a DataFrame, or an array of positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import _slam
+
+
+class Source:
+    """Spots without columns: an array of positions."""
+
+    holder = "data"
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self.table: pd.DataFrame | None = None
+
+    @property
+    def n_spots(self) -> int:
+        """The number of spots."""
+        return len(self.data)
+
+    @property
+    def index(self) -> pd.Index[Any] | None:
+        """The ids of the spots, if they have any."""
+        return None
+
+    def column(self, option: str, name: str) -> pd.Series[Any]:
+        """The column of that name."""
+        if self.table is None:
+            raise ValueError(f"{option}: {name!r} names a column, and an array has none; give the labels themselves")
+        columns = [str(column) for column in self.table.columns]
+        return self.table.iloc[:, _slam.find_column(option, name, self.holder, columns)]
+
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [] if self.table is None else [str(column) for column in self.table.columns]
+
+    def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
+        """The positions, and where they come from in words."""
+        _refuse(options, "an array", "spatial_key", "x", "y", "z", "id")
+        return _coordinates(self.data), "array"
+
+    def measurements(self, name: str) -> Any:
+        """The measurements of that name."""
+        raise ValueError(f"expression: {name!r} names a part of an AnnData; give the matrix itself")
+
+    def graph(self, option: str, name: str) -> Any:
+        """The graph of that name."""
+        raise ValueError(f"{option}: {name!r} names a part of an AnnData; give the graph itself")
+
+
+class Frame(Source):
+    """Spots in the rows of a DataFrame."""
+
+    def __init__(self, data: pd.DataFrame) -> None:
+        super().__init__(data)
+        self.table = data
+
+    @property
+    def index(self) -> pd.Index[Any] | None:
+        """The index, unless it only counts."""
+        index: pd.Index[Any] = self.data.index
+        return None if isinstance(index, pd.RangeIndex) else index
+
+    def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
+        """The columns named, or those that are found."""
+        _refuse(options, "a DataFrame", "spatial_key")
+        axes = {axis: options.pop(axis) for axis in "xyz" if axis in options}
+        assert self.table is not None
+        chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
+        series = [self.table.iloc[:, column] for column in chosen.columns]
+        cells = np.column_stack([_axis(str(one.name), one) for one in series])
+        flat, words = chosen.settle(cells)
+        return flat.reshape(cells.shape), words.removeprefix("positions: ")
+
+
+class Annotated(Frame):
+    """Spots in the rows of an AnnData."""
+
+    holder = "adata.obs"
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data.obs)
+        self.adata = data
+
+    @property
+    def index(self) -> pd.Index[Any] | None:
+        """The names of the observations."""
+        index: pd.Index[Any] = self.data.index
+        return index
+
+    def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
+        """The array of ``obsm``, or else columns of ``obs``."""
+        keys = [str(key) for key in self.adata.obsm]
+        if any(axis in options for axis in "xyz"):
+            _refuse(options, "x and y", "spatial_key")
+            return super().positions(options)
+        named = options.pop("spatial_key", None)
+        key = named or _slam.usual_key(keys)
+        if key is None:
+            try:
+                return super().positions(options)
+            except ValueError:
+                found = f"obsm: {', '.join(keys)}" if keys else "no obsm"
+                message = f"adata: no positions found ({found}); name them with spatial_key, or with x and y"
+                raise ValueError(message) from None
+        _slam.find_key("spatial_key", "obsm", key, "adata", keys)
+        return _coordinates(self.adata.obsm[key]), f'obsm "{key}"'
+
+    def measurements(self, name: str) -> Any:
+        """``X``, ``raw``, ``layer:NAME`` or ``obsm:NAME``."""
+        kind, _, key = name.partition(":")
+        if name == "X" and self.adata.X is not None:
+            return self.adata.X
+        if name == "raw" and self.adata.raw is not None:
+            return self.adata.raw.X
+        if kind in ("layer", "obsm") and key:
+            held = self.adata.layers if kind == "layer" else self.adata.obsm
+            _slam.find_key("expression", kind, key, "adata", [str(one) for one in held])
+            return held[key]
+        if name in ("X", "raw"):
+            raise ValueError(f"expression: the AnnData has no {name}")
+        raise ValueError(f'expression: expected "X", "raw", "layer:NAME", "obsm:NAME" or a matrix, got {name!r}')
+
+    def graph(self, option: str, name: str) -> Any:
+        """The graph of that name in ``obsp``."""
+        _slam.find_key(option, "obsp", name, "adata", [str(key) for key in self.adata.obsp])
+        return self.adata.obsp[name]
+
+
+def source(data: Any) -> Source:
+    """The source that data is."""
+    if isinstance(data, pd.DataFrame):
+        return Frame(data)
+    if hasattr(data, "obs") and hasattr(data, "obsm"):
+        return Annotated(data)
+    if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
+        raise TypeError(f"data must be an AnnData, a DataFrame or positions, got the path {str(data)!r}; read it first")
+    if hasattr(data, "tables") and hasattr(data, "shapes"):
+        raise TypeError(
+            'data must be an AnnData, a DataFrame or positions, got a SpatialData; try sdata.tables["table"]'
+        )
+    if np.ndim(data) == 0:
+        raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
+    return Source(_coordinates(data))
+
+
+def _coordinates(data: Any) -> Any:
+    if isinstance(data, pd.DataFrame):
+        data = data.to_numpy()
+    try:
+        cells = np.ascontiguousarray(data, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"positions must be numbers, shape (n, 2) or (n, 3) ({error})") from None
+    if cells.ndim != 2:
+        raise ValueError(f"positions must have shape (n, 2) or (n, 3), got {cells.shape}")
+    return cells
+
+
+def _axis(name: str, values: pd.Series[Any]) -> Any:
+    """A column of coordinates."""
+    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    bad = np.flatnonzero(~np.isfinite(numbers))
+    if len(bad):
+        raise ValueError(f"row {bad[0] + 1}, column {name!r}: {values.iloc[bad[0]]!r} is not a finite number")
+    return numbers
+
+
+def _refuse(options: dict[str, Any], what: str, *names: str) -> None:
+    for name in names:
+        if name in options:
+            raise ValueError(f"{name} does not go with {what}")

@@ -1,0 +1,152 @@
+"""From what the caller holds to a study that the library can compare."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import _labels, _matrices, _slam
+from ._sources import Source, source
+
+logger = logging.getLogger("slam_metric")
+
+
+class Study:
+    """The caller's data, labels and options, converted once."""
+
+    def __init__(
+        self, data: Any, truth: Any, preds: list[tuple[str, Any]], options: dict[str, Any], *, with_ids: bool = False
+    ):
+        self.source = source(data)
+        self._read_words(options)
+        self.threads = options.pop("threads", None)
+        read = Reader(self.source, options)
+        self.truth = name_of(truth, "truth")
+        positions, words = self.source.positions(options)
+        self.index = read.ids()
+        self.pred = preds[0][0] if preds else ""
+        named = [("pred", name) for name, _ in preds]
+        self.inner = _slam.Study(
+            positions,
+            (self.truth, read.labels("truth", truth)),
+            [(name, read.labels("pred", pred)) for name, pred in preds],
+            slices=read.slices(),
+            severities=read.severities(),
+            measurements=read.measurements(),
+            edges=read.edges(),
+            ids=[str(one) for one in self.index] if with_ids and self.index is not None else None,
+            input=[("data", type(data).__name__), ("truth", self.truth), *named, ("positions", words)],
+        )
+        self.options = options
+        logger.info("positions: %s", words)
+        unmet = self.inner.unmet(options.get("exclude", []))
+        self.notes = [f'exclude: no spot is labelled "{label}"' for label in unmet]
+
+    @staticmethod
+    def _read_words(options: dict[str, Any]) -> None:
+        """Lists as the library wants them."""
+        if not isinstance(options.get("metrics", ""), str):
+            options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
+        if "exclude" in options:
+            options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
+        if not isinstance(options.get("threads", 1), Integral):
+            raise ValueError(f"threads: expected a whole number, got {options['threads']!r}")
+        for name in ("similarity", "log_normalize"):
+            if name in options and "expression" not in options:
+                raise ValueError(f"{name} needs measurements: name them with expression")
+
+
+class Reader:
+    """Takes from the options what concerns the input, and reads it."""
+
+    def __init__(self, source: Source, options: dict[str, Any]) -> None:
+        self.source, self.options = source, options
+
+    def labels(self, option: str, values: Any) -> _slam.Labels:
+        """Labels: a column by its name, or the labels themselves."""
+        if isinstance(values, str):
+            return _labels.read(values, self.source.column(option, values))
+        return _labels.read(name_of(values, option), self._aligned(option, values))
+
+    def ids(self) -> pd.Index[Any] | None:
+        """The ids of the spots: a column, or the index."""
+        name = self.options.pop("id", None)
+        return self.source.index if name is None else pd.Index(self.source.column("id", name))
+
+    def slices(self) -> _slam.Labels | None:
+        """The slice of each spot, by the command's name or by squidpy's."""
+        names = [name for name in ("slice", "library_key") if name in self.options]
+        if len(names) == 2:
+            raise ValueError("slice and library_key mean the same; give one")
+        return self.labels(names[0], self.options.pop(names[0])) if names else None
+
+    def severities(self) -> Any:
+        """The severity of each spot."""
+        values = self.options.pop("severity_column", None)
+        if values is None:
+            return None
+        column = self.source.column("severity_column", values) if isinstance(values, str) else values
+        numbers = pd.to_numeric(pd.Series(np.asarray(self._aligned("severity_column", column))), errors="coerce")
+        return numbers.to_numpy(dtype=np.float64)
+
+    def measurements(self) -> _slam.Measurements | None:
+        """What was measured at each spot."""
+        matrix = self.options.pop("expression", None)
+        if matrix is None:
+            return None
+        return _matrices.measurements(self.source.measurements(matrix) if isinstance(matrix, str) else matrix)
+
+    def edges(self) -> _slam.Edges | None:
+        """Edges that are known beforehand; rules by name stay with the library."""
+        graph, option = self.options.get("graph"), "graph"
+        if "connectivity_key" in self.options:
+            if graph is not None:
+                raise ValueError("graph and connectivity_key both name a graph; give one")
+            graph, option = f"obsp:{self.options.pop('connectivity_key')}", "connectivity_key"
+        if isinstance(graph, str) and graph.startswith("obsp:"):
+            graph = self.source.graph(option, graph.removeprefix("obsp:"))
+        if isinstance(graph, str) and (graph == "contiguity" or graph.startswith("edges:")):
+            raise ValueError("graph: give the edges themselves, an (m, 2) array of rows or ids, or a matrix")
+        if graph is None or isinstance(graph, str):
+            return None
+        self.options.pop("graph", None)
+        return _matrices.edges(graph, self.source.n_spots, self.source.index)
+
+    def _aligned(self, option: str, values: Any) -> Any:
+        """A Series in the order of the data: joined by id where both sides have ids, else by row."""
+        index = self.source.index
+        if not isinstance(values, pd.Series) or index is None or isinstance(values.index, pd.RangeIndex):
+            return values
+        if values.index.equals(index):
+            return values
+        for what, ids in (("data", index), (option, values.index)):
+            if not ids.is_unique:
+                first = ids[ids.duplicated()][0]
+                raise ValueError(f"{option}: the id {str(first)!r} is twice in the index of {what}; ids must differ")
+        unknown = [str(one) for one in values.index.difference(index, sort=False)]
+        if unknown:
+            shown = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
+            raise ValueError(f"{option}: {len(unknown)} ids are not in the data: {shown}")
+        return values.reindex(index)
+
+
+def _listed(values: Any) -> list[Any]:
+    """The values of a list, or the one value that stands alone."""
+    return list(values) if pd.api.types.is_list_like(values) else [values]
+
+
+def name_of(values: Any, otherwise: str) -> str:
+    """What labels are called."""
+    name = values if isinstance(values, str) else getattr(values, "name", None)
+    return otherwise if name is None else str(name)
+
+
+def warn(messages: list[str], level: int) -> None:
+    """Says what a user should know, at the caller's line."""
+    for message in messages:
+        warnings.warn(message, _slam.SlamWarning, stacklevel=level)

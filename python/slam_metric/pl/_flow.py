@@ -1,0 +1,57 @@
+"""The flow matrix: what became of the edges of each kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._score import BOUNDARY, Score
+from ._style import INK, MANY, axes, check_score, colormap, shortened
+
+
+def flow(score: Score, *, ax: Any = None) -> Any:
+    """What became of the edges of each kind, in shares of the truth's.
+
+    Parameters
+    ----------
+    score
+        What to draw.
+    ax
+        Axes to draw on; new ones if not given.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> score = slam_metric.score(slam_metric.demo(), "expert", "layers_merged")
+    >>> slam_metric.pl.flow(score).get_xlabel()
+    'edges in the matched pred'
+    """
+    check_score(score)
+    order = [*score.flow.index[1:], BOUNDARY]
+    cells = score.flow.loc[order, order].to_numpy()
+    totals = cells.sum(axis=1, keepdims=True)
+    shares = np.divide(cells, totals, out=np.zeros_like(cells), where=totals > 0)
+    side = max(3.5, 0.55 * len(order) + 1.6)
+    ax = axes(ax, side + 1, side)
+    ax.imshow(shares, cmap=colormap("many", MANY), vmin=0, vmax=1, aspect="equal")
+    names = [shortened(name, 18) for name in order]
+    ax.set_xticks(range(len(order)), names, rotation=45, ha="right", rotation_mode="anchor")
+    ax.set_yticks(range(len(order)), [f"{name}  {total:,.0f}" for name, total in zip(names, totals[:, 0], strict=True)])
+    ax.set(xlabel="edges in the matched pred", ylabel="edges in the truth, and how many")
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    if len(order) <= 20:
+        _write(ax, shares)
+    return ax
+
+
+def _write(ax: Any, shares: Any) -> None:
+    for (row, column), share in np.ndenumerate(shares):
+        if share >= 0.005:
+            color = "white" if share > 0.45 else INK
+            ax.text(column, row, f"{100 * share:.0f}", ha="center", va="center", color=color, fontsize="small")

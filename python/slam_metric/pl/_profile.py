@@ -1,0 +1,60 @@
+"""The profile: the score at every scale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _slam
+from .._comparison import Comparison
+from .._score import Score
+from ._style import INK, axes, named_scores, shortened
+
+DASHES = ("-", "--", ":", "-.")
+
+
+def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None) -> Any:
+    """The score at every scale, from the whole slide on the left to single edges on the right.
+
+    Parameters
+    ----------
+    scores
+        A score, several by name, or a comparison.
+    ax
+        Axes to draw on; new ones if not given.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        A line per score; a dot marks ``slam_local``, a diamond at the right end ``slam_pinned``.
+
+    Examples
+    --------
+    >>> import slam_metric
+    >>> score = slam_metric.score(slam_metric.demo(), "expert", "salt_and_pepper")
+    >>> slam_metric.pl.profile(score).get_ylabel()
+    'd'
+    """
+    found = named_scores(scores)
+    n_columns = 1 + (len(found) - 1) // 20
+    ax = axes(ax, 5 + (2.2 * n_columns if len(found) > 1 else 0), max(3.6, 0.22 * min(len(found), 20) + 0.8))
+    colors = _slam.palette(len(found))
+    for place, (name, score) in enumerate(found.items()):
+        table = score.local.profile
+        style = {"color": colors[place], "linewidth": 2, "linestyle": DASHES[place // 8 % len(DASHES)]}
+        ax.plot(table["edges_per_cell"], table["d"], label=shortened(name), **style)
+        headline = table[table["cells"] == score.local.cells]
+        ax.plot(headline["edges_per_cell"], headline["d"], "o", color=colors[place])
+        ax.plot(1, score.pinned.d, "D", color=colors[place], markersize=5)
+    ax.set_xscale("log")
+    ax.invert_xaxis()
+    ax.set_ylim(bottom=0)
+    ax.set(xlabel="edges per cell (● slam_local, ◆ slam_pinned)", ylabel="d")
+    ax.grid(axis="y", color="#eeeeee")
+    ax.set_axisbelow(True)
+    if len(found) > 1:
+        where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": n_columns, "borderaxespad": 0}
+        ax.legend(frameon=False, labelcolor=INK, fontsize="small", handlelength=1.6, **where)
+    else:
+        ax.set_title(shortened(next(iter(found))), color=INK)
+    return ax

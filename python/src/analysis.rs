@@ -1,0 +1,85 @@
+//! A score and the parts it was made of, as arrays and JSON.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use slam::SpotScore;
+
+use crate::words::{in_python, value_error};
+
+/// A score and the parts it was made of.
+#[pyclass(frozen, module = "slam_metric._slam")]
+pub(crate) struct Analysis(pub(crate) Arc<slam::Analysis>);
+
+#[pymethods]
+impl Analysis {
+    /// The command's JSON.
+    fn json(&self) -> PyResult<String> {
+        slam_report::to_json(&self.0.score).map_err(value_error)
+    }
+
+    /// The command's table.
+    fn text(&self) -> String {
+        slam_report::score_text(&self.0.score)
+    }
+
+    /// What a user should know, in Python's words.
+    fn warnings(&self) -> Vec<String> {
+        self.0.score.warnings.iter().map(|warning| in_python(&warning.to_string())).collect()
+    }
+
+    /// The rows of the input that were compared.
+    fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let spots = self.0.pair.spots();
+        PyArray1::from_vec(py, (0..spots.n_spots()).map(|spot| spots.row(spot) as u32).collect())
+    }
+
+    /// The coordinates spot after spot, and their number per spot.
+    fn positions<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<f64>>, usize) {
+        let spots = self.0.pair.spots();
+        (PyArray1::from_slice(py, spots.coordinates()), spots.dimensions())
+    }
+
+    /// Names and a code per spot, for `truth`, `pred`, `matched` and, if there are slices, `slice`.
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (pair, columns) = (&self.0.pair, PyDict::new(py));
+        let array = |codes: &[u16]| PyArray1::from_vec(py, codes.iter().map(|&code| i32::from(code)).collect());
+        columns.set_item("truth", (pair.truth().names(), array(pair.truth().codes())))?;
+        columns.set_item("pred", (pair.pred().names(), array(pair.pred().codes())))?;
+        columns.set_item("matched", (self.matched_names(), array(&self.0.matching.codes)))?;
+        if let Some(slices) = pair.spots().slices() {
+            columns.set_item("slice", (slices.names(), array(slices.codes())))?;
+        }
+        Ok(columns)
+    }
+
+    /// The disagreement of every spot, not a number where it has no edges, and its share of what is wrong.
+    fn wrong<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
+        let spots = py.detach(|| self.0.spots());
+        let disagreement = |spot: &SpotScore| spot.disagreement.unwrap_or(f64::NAN);
+        (
+            PyArray1::from_vec(py, spots.iter().map(disagreement).collect()),
+            PyArray1::from_vec(py, spots.iter().map(|spot| spot.share).collect()),
+        )
+    }
+
+    /// The edges of the neighbour graph, one end after the other, as places among the spots compared.
+    fn edges<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_vec(py, self.0.graph.edges().iter().flat_map(|&(u, v)| [u, v]).collect())
+    }
+}
+
+impl Analysis {
+    /// The truth labels, then the pred labels that stand for none; a name that both have is told apart.
+    fn matched_names(&self) -> Vec<String> {
+        let truth = self.0.pair.truth();
+        let unmatched = self.0.matching.links.iter().filter(|link| link.truth.is_none());
+        let name = |pred: &String| match truth.find(pred) {
+            Some(_) => format!("{pred} (unmatched)"),
+            None => pred.clone(),
+        };
+        truth.names().iter().cloned().chain(unmatched.map(|link| name(&link.pred))).collect()
+    }
+}

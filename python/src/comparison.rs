@@ -1,0 +1,69 @@
+//! Many preds against one truth, as JSON, rows and the report.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use slam::{Compared, Named};
+use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json};
+
+use crate::analysis::Analysis;
+use crate::words::{in_python, value_error};
+
+/// A comparison and the analyses it was made of.
+#[pyclass(frozen, module = "slam_metric._slam")]
+pub(crate) struct Comparison(Compared);
+
+impl Comparison {
+    pub(crate) fn new(mut compared: Compared, input: &Named<String>) -> Self {
+        let entries = compared.comparison.results.iter_mut();
+        entries.for_each(|entry| entry.score.provenance.input = input.clone());
+        let analyses = compared.analyses.iter_mut();
+        analyses.for_each(|analysis| analysis.score.provenance.input = input.clone());
+        compared.comparison.provenance.input = input.clone();
+        Self(compared)
+    }
+}
+
+#[pymethods]
+impl Comparison {
+    /// The command's JSON.
+    fn json(&self) -> PyResult<String> {
+        to_json(&self.0.comparison).map_err(value_error)
+    }
+
+    /// The command's table.
+    fn text(&self) -> String {
+        leaderboard_text(&self.0.comparison)
+    }
+
+    /// The command's rows: a header, a row per method and slice, and the references.
+    fn rows(&self) -> Vec<Vec<String>> {
+        comparison_rows(&self.0.comparison)
+    }
+
+    /// The analyses by name, best first.
+    fn analyses(&self) -> Vec<(String, Analysis)> {
+        let names = self.0.comparison.results.iter().map(|entry| entry.pred.clone());
+        names.zip(&self.0.analyses).map(|(name, one)| (name, Analysis(Arc::new(one.clone())))).collect()
+    }
+
+    /// What a user should know about each method and about all of them, in Python's words.
+    fn warnings(&self) -> Vec<String> {
+        let comparison = &self.0.comparison;
+        let of_entry = |entry: &slam::Entry| {
+            entry.score.warnings.iter().map(|warning| format!("{}: {warning}", entry.pred)).collect::<Vec<_>>()
+        };
+        let own = comparison.results.iter().flat_map(of_entry);
+        own.chain(comparison.warnings.iter().cloned()).map(|warning| in_python(&warning)).collect()
+    }
+
+    /// Writes the report, whole or not at all.
+    fn report(&self, py: Python<'_>, path: PathBuf, title: Option<String>) -> PyResult<()> {
+        let title = title.unwrap_or_else(|| format!("Compared with {}", self.0.comparison.truth));
+        py.detach(|| {
+            let page = report_html(&self.0, &ReportOptions { title, command: None }).map_err(value_error)?;
+            slam_io::write_atomically(&path, |writer| writer.write_all(page.as_bytes())).map_err(value_error)
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! The extension module behind the Python package `slam_metric`: converts and calls; the logic is in `slam`.
+
+mod words;
+mod plain;
+mod options;
+mod labels;
+mod matrix;
+mod looking;
+mod run;
+mod study;
+mod analysis;
+mod comparison;
+mod tables;
+
+use pyo3::prelude::*;
+
+/// What the Python files of the package import; users import `slam_metric`.
+#[pymodule]
+mod _slam {
+    #[pymodule_export]
+    use crate::analysis::Analysis;
+    #[pymodule_export]
+    use crate::comparison::Comparison;
+    #[pymodule_export]
+    use crate::labels::Labels;
+    #[pymodule_export]
+    use crate::looking::{Positions, choose_positions, find_column, find_key, nearest, usual_key};
+    #[pymodule_export]
+    use crate::matrix::{Edges, Measurements};
+    #[pymodule_export]
+    use crate::options::defaults;
+    #[pymodule_export]
+    use crate::study::Study;
+    #[pymodule_export]
+    use crate::tables::{demo, mean_ranks, metric_table, palette, q};
+    #[pymodule_export]
+    use crate::words::SlamWarning;
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

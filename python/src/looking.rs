@@ -1,0 +1,109 @@
+//! Columns and keys by name, found as the command finds them.
+
+use numpy::{PyArray1, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use slam_io::{Choice, Columns, Error, Request};
+
+use crate::words::value_error;
+
+/// The column of that name among those of `holder`.
+#[pyfunction]
+pub(crate) fn find_column(option: &str, name: &str, holder: &str, columns: Vec<String>) -> PyResult<usize> {
+    slam_io::find_column(flag(option), name, holder, &columns).map_err(value_error)
+}
+
+/// The error unless there is a key of that name among those of `holder`.
+#[pyfunction]
+pub(crate) fn find_key(option: &str, what: &str, name: &str, holder: &str, keys: Vec<String>) -> PyResult<()> {
+    if keys.iter().any(|key| key == name) {
+        return Ok(());
+    }
+    let (what, several) = if what == "layer" { ("layer", "layers") } else { (key_kind(what), key_kind(what)) };
+    let suggestion = slam_io::nearest(name, &keys).map(str::to_owned);
+    let available = Box::new(Columns::called(several, &keys));
+    let (flag, name, file) = (flag(option), name.to_owned(), holder.to_owned());
+    Err(value_error(Error::NoKey { flag, what, name, file, available, suggestion }))
+}
+
+/// The key of `obsm` that is taken for positions, if there is one.
+#[pyfunction]
+pub(crate) fn usual_key(keys: Vec<String>) -> Option<String> {
+    slam_io::usual_key(&keys)
+}
+
+/// The nearest of some names, if it is near.
+#[pyfunction]
+pub(crate) fn nearest(name: &str, names: Vec<String>) -> Option<String> {
+    slam_io::nearest(name, &names).map(str::to_owned)
+}
+
+fn key_kind(what: &str) -> &'static str {
+    match what {
+        "obsm" => "obsm",
+        "obsp" => "obsp",
+        _ => "keys",
+    }
+}
+
+/// The command's name of an option that names a column or key.
+fn flag(option: &str) -> &'static str {
+    const FLAGS: [&str; 9] = [
+        "--truth",
+        "--pred",
+        "--slice",
+        "--library-key",
+        "--severity-column",
+        "--id",
+        "--spatial-key",
+        "--expression",
+        "--connectivity-key",
+    ];
+    let is_meant = |flag: &&&str| flag[2..].replace('-', "_") == option;
+    FLAGS.iter().find(is_meant).copied().unwrap_or("--graph")
+}
+
+/// The columns that are positions.
+#[pyclass(frozen, module = "slam_metric._slam")]
+pub(crate) struct Positions {
+    choice: Choice,
+    names: Vec<String>,
+}
+
+/// The columns named, or else those that are found among those of `holder`.
+#[pyfunction]
+#[pyo3(signature = (holder, columns, x=None, y=None, z=None))]
+pub(crate) fn choose_positions(
+    holder: &str,
+    columns: Vec<String>,
+    x: Option<String>,
+    y: Option<String>,
+    z: Option<String>,
+) -> PyResult<Positions> {
+    let request = Request { x, y, z, ..Request::default() };
+    let choice = slam_io::choose_positions(&request, holder, &columns).map_err(value_error)?;
+    Ok(Positions { choice, names: columns })
+}
+
+#[pymethods]
+impl Positions {
+    /// The places of the columns: x, y and z.
+    #[getter]
+    fn columns(&self) -> Vec<usize> {
+        self.choice.columns.clone()
+    }
+
+    /// The coordinates spot after spot, the rows of a hexagonal array stretched, and what was chosen in words.
+    fn settle<'py>(
+        &self,
+        py: Python<'py>,
+        coordinates: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, String)> {
+        if coordinates.as_array().ncols() != self.choice.columns.len() {
+            return Err(PyValueError::new_err("a coordinate for every column is expected"));
+        }
+        let mut flat: Vec<f64> = coordinates.as_array().iter().copied().collect();
+        let words = self.choice.settle(&mut flat, &self.names);
+        Ok((PyArray1::from_vec(py, flat), words))
+    }
+}

@@ -1,0 +1,35 @@
+//! Keyword arguments as the options of the library.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Deserialize;
+use slam::Options;
+
+use crate::plain::{Plain, Unfit};
+use crate::words::value_error;
+
+/// The options that a dictionary spells out; what it leaves open is the default.
+pub(crate) fn options(given: &Bound<'_, PyDict>) -> PyResult<Options> {
+    let Plain::Map(pairs) = Plain::new(given)? else { return Ok(Options::default()) };
+    read(pairs.clone()).map_err(|error| blame(pairs, &error))
+}
+
+fn read(pairs: Vec<(String, Plain)>) -> Result<Options, Unfit> {
+    Options::deserialize(Plain::Map(pairs))
+}
+
+/// The error with the name of the option that causes it: the one that fails alone.
+fn blame(pairs: Vec<(String, Plain)>, error: &Unfit) -> PyErr {
+    let said = error.to_string();
+    let culprit = pairs.into_iter().find(|pair| read(vec![pair.clone()]).is_err());
+    match culprit {
+        Some((name, _)) if !said.starts_with(&name) => value_error(format!("{name}: {said}")),
+        _ => value_error(said),
+    }
+}
+
+/// The defaults of all options, as JSON.
+#[pyfunction]
+pub(crate) fn defaults() -> PyResult<String> {
+    slam_report::to_json(&Options::default()).map_err(value_error)
+}

@@ -1,0 +1,160 @@
+//! What Python has gathered: spots with labelings, ready to be compared.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use slam::metrics::evaluate_with_slices;
+use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots};
+
+use crate::analysis::Analysis;
+use crate::comparison::Comparison;
+use crate::labels::Labels;
+use crate::matrix::{Edges, Measurements};
+use crate::options::options;
+use crate::run::run;
+use crate::words::{in_python, value_error};
+
+/// Spots, the truth and the preds.
+#[pyclass(frozen, module = "slam_metric._slam")]
+pub(crate) struct Study {
+    spots: Arc<Spots>,
+    truth: NamedLabeling,
+    preds: Vec<NamedLabeling>,
+    edges: Option<Arc<[(u32, u32)]>>,
+    /// What was read, in words, for the provenance.
+    input: Named<String>,
+}
+
+/// What became of a pred: JSON, names with a code per row, negative where it was dropped, and what a user should know.
+type MatchedLabels<'py> = (String, Vec<String>, Bound<'py, PyArray1<i32>>, Vec<String>);
+
+#[pymethods]
+impl Study {
+    #[new]
+    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, severities=None, measurements=None, edges=None, ids=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named where it is called, in one place")]
+    fn new(
+        positions: PyReadonlyArray2<'_, f64>,
+        truth: (String, Py<Labels>),
+        preds: Vec<(String, Py<Labels>)>,
+        input: Vec<(String, String)>,
+        slices: Option<Py<Labels>>,
+        severities: Option<PyReadonlyArray1<'_, f64>>,
+        measurements: Option<Py<Measurements>>,
+        edges: Option<Py<Edges>>,
+        ids: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let positions = positions.as_array();
+        let mut spots = Spots::new(positions.ncols(), positions.iter().copied().collect()).map_err(value_error)?;
+        if let Some(ids) = ids {
+            spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(value_error)?;
+        }
+        if let Some(slices) = slices {
+            spots = spots.with_slices(Labeling::clone(&slices.get().labeling)).map_err(value_error)?;
+        }
+        if let Some(severities) = severities {
+            spots = spots.with_severities(severities.as_array().to_vec()).map_err(value_error)?;
+        }
+        if let Some(measurements) = measurements.and_then(|measurements| measurements.get().take()) {
+            spots = spots.with_measurements(measurements).map_err(value_error)?;
+        }
+        let named = |(name, labels): (String, Py<Labels>)| (name, Arc::clone(&labels.get().labeling));
+        Ok(Self {
+            spots: Arc::new(spots),
+            truth: named(truth),
+            preds: preds.into_iter().map(named).collect(),
+            edges: edges.map(|edges| Arc::clone(&edges.get().pairs)),
+            input: Named(input),
+        })
+    }
+
+    /// The score of the first pred.
+    fn score(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Analysis> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let mut analysis =
+            run(py, threads, |observer| options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer))?;
+        analysis.score.provenance.input = self.input.clone();
+        Ok(Analysis(Arc::new(analysis)))
+    }
+
+    /// All preds, best first.
+    fn compare(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Comparison> {
+        let options = self.options(given)?;
+        let compared = run(py, threads, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
+        Ok(Comparison::new(compared, &self.input))
+    }
+
+    /// The metrics of the first pred, none where undefined.
+    fn metrics(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<(String, Option<f64>)>> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let work = |observer: &dyn slam::Observer| {
+            let pair = options.pair(&self.spots, &self.truth.1, pred)?;
+            let matching = options.matching.matcher().match_labels(&pair)?;
+            evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
+        };
+        Ok(run(py, threads, work)?.overall.numbers().0)
+    }
+
+    /// What became of the labels of the first pred.
+    fn match_labels<'py>(
+        &self,
+        py: Python<'py>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+    ) -> PyResult<MatchedLabels<'py>> {
+        let (options, pred) = (self.options(given)?, self.first()?);
+        let name = &self.preds[0].0;
+        let matched = run(py, threads, |_| options.match_labels(name, &self.spots, &self.truth.1, pred))?;
+        let (names, codes) = self.coded(&matched);
+        let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
+        let json = slam_report::to_json(&matched).map_err(value_error)?;
+        Ok((json, names, PyArray1::from_vec(py, codes), warnings))
+    }
+
+    /// The labels to exclude that no spot carries.
+    fn unmet(&self, exclude: Vec<String>) -> Vec<String> {
+        let is_met = |name: &str| {
+            let labelings = self.preds.iter().chain([&self.truth]);
+            labelings.into_iter().any(|(_, labeling)| labeling.find(name.trim()).is_some())
+        };
+        exclude.into_iter().filter(|name| !is_met(name)).collect()
+    }
+}
+
+impl Study {
+    fn options(&self, given: &Bound<'_, PyDict>) -> PyResult<Options> {
+        let options = options(given)?;
+        let edges = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)));
+        let graph = edges.unwrap_or_else(|| options.graph.clone());
+        Ok(Options { graph, ..options })
+    }
+
+    /// The matched labels that occur, truth labels first in their order, and the place of each row's among them.
+    fn coded(&self, matched: &Matched) -> (Vec<String>, Vec<i32>) {
+        let unmatched = matched.links.iter().filter(|link| link.truth.is_none()).map(|link| &link.pred);
+        let occurring: HashSet<&String> = matched.labels.iter().flatten().collect();
+        let mut names: Vec<String> = Vec::new();
+        for name in self.truth.1.names().iter().chain(unmatched) {
+            if occurring.contains(name) && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        let places: HashMap<&String, i32> = names.iter().zip(0..).collect();
+        let place = |label: &Option<String>| label.as_ref().and_then(|label| places.get(label)).copied().unwrap_or(-1);
+        let codes = matched.labels.iter().map(place).collect();
+        (names, codes)
+    }
+
+    fn first(&self) -> PyResult<&Arc<Labeling>> {
+        let first = self.preds.first().map(|(_, pred)| pred);
+        first.ok_or_else(|| value_error("pred: no labels are given"))
+    }
+}

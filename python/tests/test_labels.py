@@ -1,0 +1,81 @@
+"""Labels of every kind mean what they mean in a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import slam_metric
+from slam_metric import _labels
+
+ZERO = [[0, 0], [1, 0], [2, 0], [3, 0], [4, 0]]
+
+
+def names(values: Any) -> list[str]:
+    return _labels.read("label", values).names
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        (["b", "a10", "a2", None, "b"], ["a2", "a10", "b"]),
+        ([" b ", "b", "NA", "nan", ""], ["b"]),
+        ([1.0, 10.0, 2.0, np.nan], ["1", "2", "10"]),
+        ([1.5, 2.0], ["1.5", "2.0"]),
+        (["1.0", "2", "2.0"], ["1", "2"]),
+        (["1.1", "1.10"], ["1.1", "1.10"]),
+        ([1e16, 0.5], ["0.5", "1e+16"]),
+        (np.array([1.5, 0.1], dtype=np.float32), ["0.1", "1.5"]),
+        ([True, False], ["False", "True"]),
+        (np.array([3, 1], dtype=np.uint8), ["1", "3"]),
+        (np.array([b"x", b"y"]), ["x", "y"]),
+        (np.array([["x"], ["y"]]), ["x", "y"]),
+        (pd.array([3, pd.NA, 1], dtype="Int64"), ["1", "3"]),
+        (pd.array([True, None], dtype="boolean"), ["True"]),
+        (pd.array(["u", None], dtype="string"), ["u"]),
+        (pd.Categorical(["v", None], categories=["w", "v"]), ["v"]),
+        (pd.Categorical([2.0, 1.0]), ["1", "2"]),
+        (pd.Series([1, "a", None]), ["1", "a"]),
+        (pd.Index(["q", "p"]), ["p", "q"]),
+        (("é", "e"), ["e", "é"]),
+    ],
+)
+def test_every_kind(values: Any, expected: list[str]) -> None:
+    assert names(values) == expected
+
+
+def test_categories_are_not_counted_spot_by_spot() -> None:
+    codes = np.arange(200_000) % 3
+    labels = pd.Categorical.from_codes(codes, categories=["a", "b", "c"])
+    assert len(_labels.read("label", labels)) == 200_000
+
+
+def test_ids_are_no_labels() -> None:
+    with pytest.raises(ValueError, match=r"^barcode: more than 10000 different labels; is it an id\?$"):
+        _labels.read("barcode", [f"c{i}" for i in range(10_001)])
+    with pytest.raises(TypeError, match="labels must be text, numbers or booleans"):
+        names(pd.Series([[1], [2]]))
+    with pytest.raises(ValueError, match=r"expected one label per spot, got an array of shape \(2, 2\)"):
+        names(np.zeros((2, 2)))
+
+
+def test_a_series_is_joined_by_its_ids() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
+    truth = pd.Series(list("uuvvv"), index=list("abcde"))
+    shuffled = truth.sample(frac=1, random_state=1)
+    assert slam_metric.score(data, truth, shuffled, k=2).pinned.d == 0
+    short = slam_metric.score(data, truth, truth.drop("c"), k=1)
+    assert (short.n_spots, short.n_dropped, list(short.spots.index)) == (4, 1, list("abde"))
+    by_row = slam_metric.score(data, truth, pd.Series(list("uuvvv")), k=2)
+    assert by_row.pinned.d == 0
+
+
+def test_ids_must_be_known_and_differ() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
+    with pytest.raises(ValueError, match=r"^pred: 2 ids are not in the data: y, z$"):
+        slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "y", "z"]))
+    with pytest.raises(ValueError, match="the id 'a' is twice in the index of pred"):
+        slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "a"]))

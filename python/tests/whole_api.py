@@ -1,0 +1,71 @@
+"""Uses the whole interface, for mypy in strict mode; the tests run it too."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import slam_metric
+from slam_metric import Comparison, Local, MatchedLabels, Matching, Options, Pinned, Score, SlamWarning, Split
+
+
+def one(slide: pd.DataFrame) -> Score:
+    """Uses everything that a score has."""
+    score: Score = slam_metric.score(slide, truth="expert", pred="lesion_missed", k=6, severity_column=None, seed=1)
+    numbers: list[float] = [float(score), score.d, score.se or 0.0, score.cancelled or 0.0, score.slam["sw2"]]
+    counts: list[int] = [score.n_spots, score.n_dropped, score.n_edges, score.n_labels, len(numbers), sum(range(2))]
+    local: Local = score.local
+    pinned: Pinned = score.pinned
+    matching: Matching = score.matching
+    splits: list[Split] = matching.split
+    names: dict[str, str | None] = matching.map
+    tables: list[pd.DataFrame] = [local.profile, score.flow, score.domains, score.spots, score.slices]
+    values: dict[str, float | None] = score.metrics
+    reasons: dict[str, str] = score.undefined
+    texts: list[str] = [score.to_json(), score.truth, score.pred, str(score), repr(pinned), *score.warnings]
+    print(
+        len(tables), len(values), len(reasons), len(splits), len(names), len(counts), score.to_dict().keys(), len(texts)
+    )
+    return score
+
+
+def many(slide: pd.DataFrame, folder: Path) -> Comparison:
+    """Uses everything that a comparison has."""
+    table: pd.DataFrame = slam_metric.compare(slide, "expert", ["layer_split", "layers_merged"], metrics=["ari", "nmi"])
+    found: Comparison = slam_metric.comparison(slide, "expert", {"a": slide["layer_split"], "b": "layers_merged"})
+    scores: dict[str, Score] = found.scores
+    paths: list[Path] = [
+        found.report(folder / "a.html", title="A"),
+        slam_metric.report(slide, "expert", "layer*", path=str(folder / "b.html")),
+    ]
+    print(len(table), table.attrs["truth"], list(scores), len(paths), len(found.to_json()), found.to_dict()["truth"])
+    return found
+
+
+def rest(slide: pd.DataFrame, score: Score, found: Comparison) -> None:
+    """Uses what is left."""
+    xy = slide[["x", "y"]].to_numpy()
+    options: Options = {"metrics": "accuracy,ari", "missing": "drop", "gamma": "auto", "threads": 1}
+    values: dict[str, float | None] = slam_metric.metrics(xy, slide["expert"], list(slide["layer_split"]), **options)
+    matched: MatchedLabels = slam_metric.match_labels(xy, np.asarray(slide["expert"]), slide["cluster_numbers"])
+    q: float | None = slam_metric.q("ari", worse=values["ari"], better=1.0)
+    print(values, matched.labels.head(), matched.links, matched.n_dropped, q, slam_metric.__version__, SlamWarning)
+    slam_metric.pl.maps(score, show=["truth", "matched"], size=90.0)
+    slam_metric.pl.flow(score)
+    slam_metric.pl.profile({"a": score})
+    slam_metric.pl.leaderboard(found)
+    slam_metric.pl.ranks(found.table)
+
+
+def main() -> None:
+    """Uses everything."""
+    slide = slam_metric.demo()
+    with tempfile.TemporaryDirectory() as folder:
+        rest(slide, one(slide), many(slide, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -164,6 +164,5 @@ def _legend(score: Score, show: Sequence[str], grid: Any, *, is_own: bool) -> No
         n_columns = min(len(texts), max(2, 3 * len(show)))
         grid[0, 0].figure.legend(marks, texts, loc="outside lower center", ncols=n_columns, **common)
     else:
-        grid[-1, 0].legend(
-            marks, texts, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=min(4, len(texts)), **common
-        )
+        where = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "ncols": min(4, len(texts))}
+        grid[-1, len(show) // 2].legend(marks, texts, **where, **common)

@@ -44,9 +44,11 @@ class Options(TypedDict, total=False):
     * ``log_normalize``: take measurements as ln(1 + 10⁴·count/total).
     * ``severity``: how much mistakes in a truth label matter: a number for every truth label.
     * ``severity_column``: how much a mistake at a spot matters: a column or an array.
-    * ``estimator``: how the discrepancy is computed: ``"exact"``, or the paper's ``"sampled"``.
+    * ``estimator``: how the discrepancy is computed: ``"exact"``, the paper's ``"sampled"``, or that of the
+      authors' program, ``"authors"``.
     * ``bandwidth``: h of the kernel density.
     * ``gamma``: γ of the kernel, or ``"auto"``: twice the number of truth labels.
+    * ``sigma``: σ of the kernel of ``"authors"``.
     * ``projections``: number of directions; as many as a standard error of 0.001 takes if not given.
     * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
     * ``seed``: seed of all randomness.
@@ -74,9 +76,10 @@ class Options(TypedDict, total=False):
     log_normalize: bool
     severity: Mapping[Any, float]
     severity_column: str | Sequence[float] | npt.NDArray[Any] | pd.Series[Any] | None
-    estimator: str
+    estimator: Literal["exact", "sampled", "authors"]
     bandwidth: float
     gamma: float | Literal["auto"]
+    sigma: float | None
     projections: int | None
     draws: Literal["shared", "independent"]
     seed: int

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Deserialize;
-use slam::Options;
+use slam::{Neighborhood, Options};
 
 use crate::plain::{Plain, Unfit};
 use crate::words::value_error;
@@ -11,7 +11,11 @@ use crate::words::value_error;
 /// The options that a dictionary spells out; what it leaves open is the default.
 pub(crate) fn options(given: &Bound<'_, PyDict>) -> PyResult<Options> {
     let Plain::Map(pairs) = Plain::new(given)? else { return Ok(Options::default()) };
-    read(pairs.clone()).map_err(|error| blame(pairs, &error))
+    let mut options = read(pairs.clone()).map_err(|error| blame(pairs, &error))?;
+    if let (false, Neighborhood::Mutual { k, tie }) = (given.contains("graph")?, &options.graph) {
+        options.graph = options.estimator.neighborhood(*k, *tie);
+    }
+    Ok(options)
 }
 
 fn read(pairs: Vec<(String, Plain)>) -> Result<Options, Unfit> {

@@ -52,6 +52,11 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
         ["--estimator", "sampled", "--projections", "16", "--draws", "independent"],
         {"estimator": "sampled", "projections": 16, "draws": "independent"},
     ),
+    "authors": (["--estimator", "authors", "--sigma", "0.1"], {"estimator": "authors", "sigma": 0.1}),
+    "authors on another graph": (
+        ["--estimator", "authors", "--graph", "mutual", "--k", "4"],
+        {"estimator": "authors", "graph": "mutual", "k": 4},
+    ),
     "seed": (["--seed", "11"], {"seed": np.uint64(11)}),
     "metrics": (["--metrics", "ari,chaos"], {"metrics": ["ari", "chaos"]}),
     "no metrics": (["--metrics", "none"], {"metrics": []}),

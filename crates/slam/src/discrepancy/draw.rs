@@ -7,6 +7,9 @@ use super::normal;
 use super::sort::Sorter;
 use crate::extractor::Distribution;
 
+/// The number of points that are projected together.
+const BLOCK: usize = 512;
+
 /// Distributions of points sampled from densities, an atom and normal noise in every coordinate for each point.
 ///
 /// Draws that share their random numbers share the noise, which is then kept and projected once.
@@ -16,13 +19,16 @@ pub(super) struct Sample {
     n_points: usize,
     /// The noise of all points on the first axis, then on the second, and so on.
     noises: Vec<Vec<f64>>,
+    /// The axis and value of all atoms of either side.
+    atoms: [Vec<(u16, f64)>; 2],
     draws: Vec<Draw>,
 }
 
-/// The atoms that the points of one draw belong to, by axis and value, and the index of their noise.
+/// The atoms that the points of one draw belong to, the side that has these atoms, and the index of the noise.
 #[derive(Debug)]
 struct Draw {
-    atoms: Vec<(u16, f64)>,
+    picks: Vec<u32>,
+    side: usize,
     noise: usize,
 }
 
@@ -51,21 +57,36 @@ impl Sample {
         };
         let (uniforms, noises): (Vec<_>, Vec<_>) = (0..n_noises).into_par_iter().map(numbers).unzip();
         let draw = |index: usize| {
-            let noise = index % n_noises;
-            Draw { atoms: atoms(distributions[index / n_draws], &uniforms[noise]), noise }
+            let (noise, side) = (index % n_noises, index / n_draws);
+            Draw { picks: picks(distributions[side], &uniforms[noise]), side, noise }
         };
-        Self { bandwidth, n_points, draws: (0..2 * n_draws).map(draw).collect(), noises }
+        let atoms = |distribution: &Distribution| distribution.atoms().iter().map(|a| (a.axis, a.value)).collect();
+        let atoms = distributions.map(atoms);
+        Self { bandwidth, n_points, atoms, draws: (0..2 * n_draws).map(draw).collect(), noises }
     }
 
-    /// The points of every draw projected in a direction, in ascending order, one draw after the other.
-    pub(super) fn shadows<'a>(&self, direction: &[f64], room: &'a mut Room) -> &'a [f64] {
+    /// The points of every draw projected in some directions, in ascending order: for each direction one draw after the
+    /// other.
+    ///
+    /// Several directions at a time, because going through all the noise takes longer than what is done with it.
+    pub(super) fn shadows<'a>(&self, directions: &[Vec<f64>], room: &'a mut Room) -> &'a [f64] {
         let Room { noise, places, sorter, shadows } = room;
-        shadows.resize(self.draws.len() * self.n_points, 0.0);
+        let n_shadows = self.draws.len() * self.n_points;
+        shadows.resize(directions.len() * n_shadows, 0.0);
+        let centre = |direction: &[f64], &(axis, value): &(u16, f64)| value * direction[usize::from(axis)];
+        let centres = |direction: &Vec<f64>| {
+            self.atoms.each_ref().map(|atoms| atoms.iter().map(|atom| centre(direction, atom)).collect::<Vec<f64>>())
+        };
+        let centres: Vec<[Vec<f64>; 2]> = directions.iter().map(centres).collect();
         for (index, all) in self.noises.iter().enumerate() {
-            self.project(all, direction, noise);
-            for (draw, shadow) in self.draws.iter().zip(shadows.chunks_exact_mut(self.n_points)) {
-                if draw.noise == index {
-                    draw.place(direction, noise, places);
+            self.project(all, directions, noise);
+            let along = noise.chunks_exact(self.n_points).zip(&centres).zip(shadows.chunks_exact_mut(n_shadows));
+            for ((noise, centres), shadows) in along {
+                let draws = self.draws.iter().zip(shadows.chunks_exact_mut(self.n_points));
+                for (draw, shadow) in draws.filter(|(draw, _)| draw.noise == index) {
+                    places.clear();
+                    let centre = |&pick: &u32| centres[draw.side][pick as usize];
+                    places.extend(draw.picks.iter().map(centre).zip(noise).map(|(centre, noise)| centre + noise));
                     // In one dimension optimal transport pairs the sorted values, so no solver is needed.
                     sorter.sort(places, shadow);
                 }
@@ -74,18 +95,26 @@ impl Sample {
         shadows
     }
 
-    /// The noise of every point along a direction, added up axis by axis.
-    fn project(&self, noise: &[f64], direction: &[f64], along: &mut Vec<f64>) {
+    /// The noise of every point along each direction, added up axis by axis.
+    ///
+    /// Block by block, so that sums are near at hand until they are complete.
+    fn project(&self, noise: &[f64], directions: &[Vec<f64>], along: &mut Vec<f64>) {
         along.clear();
-        along.resize(self.n_points, 0.0);
-        for (noise, component) in noise.chunks_exact(self.n_points).zip(direction) {
-            along.iter_mut().zip(noise).for_each(|(along, noise)| *along += noise * component);
+        along.resize(directions.len() * self.n_points, 0.0);
+        for start in (0..self.n_points).step_by(BLOCK) {
+            let block = start..self.n_points.min(start + BLOCK);
+            for (direction, along) in directions.iter().zip(along.chunks_exact_mut(self.n_points)) {
+                let along = &mut along[block.clone()];
+                for (component, noise) in direction.iter().zip(noise.chunks_exact(self.n_points)) {
+                    along.iter_mut().zip(&noise[block.clone()]).for_each(|(along, noise)| *along += noise * component);
+                }
+                along.iter_mut().for_each(|along| *along *= self.bandwidth);
+            }
         }
-        along.iter_mut().for_each(|along| *along *= self.bandwidth);
     }
 }
 
-/// Room for the shadows in one direction, kept from one to the next.
+/// Room for the shadows in some directions, kept from one time to the next.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     noise: Vec<f64>,
@@ -94,24 +123,21 @@ pub(super) struct Room {
     shadows: Vec<f64>,
 }
 
-impl Draw {
-    fn place(&self, direction: &[f64], noise: &[f64], places: &mut Vec<f64>) {
-        let place = |(&(axis, value), noise): (&(u16, f64), &f64)| value * direction[usize::from(axis)] + noise;
-        places.clear();
-        places.extend(self.atoms.iter().zip(noise).map(place));
-    }
+/// The axis and value of the atom below which each share of the mass lies.
+pub(super) fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
+    let atoms = distribution.atoms();
+    picks(distribution, shares).into_iter().map(|pick| &atoms[pick as usize]).map(|a| (a.axis, a.value)).collect()
 }
 
 /// The atom below which each share of the mass lies.
-pub(super) fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
-    let atoms = distribution.atoms();
+fn picks(distribution: &Distribution, shares: &[f64]) -> Vec<u32> {
     let add = |sum: &mut f64, mass: f64| {
         *sum += mass;
         Some(*sum)
     };
-    let sums: Vec<f64> = atoms.iter().map(|atom| atom.mass).scan(0.0, add).collect();
-    let atom = |share: &f64| &atoms[sums.partition_point(|sum| sum <= share).min(atoms.len() - 1)];
-    shares.iter().map(atom).map(|atom| (atom.axis, atom.value)).collect()
+    let sums: Vec<f64> = distribution.atoms().iter().map(|atom| atom.mass).scan(0.0, add).collect();
+    let pick = |share: &f64| sums.partition_point(|sum| sum <= share).min(sums.len() - 1) as u32;
+    shares.iter().map(pick).collect()
 }
 
 /// A random number strictly between 0 and 1.

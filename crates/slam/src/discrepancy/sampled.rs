@@ -13,7 +13,9 @@ use crate::observer::{Observer, report};
 use crate::random::stream;
 
 /// The number of directions between two reports.
-const DIRECTIONS_PER_REPORT: usize = 16;
+const DIRECTIONS_PER_REPORT: usize = 64;
+/// The number of directions that a thread looks in at a time.
+const TOGETHER: usize = 4;
 /// The number of points of each shadow that are compared together.
 const BLOCK: usize = 1024;
 /// More coordinates of sampled points than this do not fit into memory.
@@ -128,9 +130,12 @@ impl Sampled {
         let n = 2 * self.n_draws;
         let mut sums = vec![0.0; n * n];
         for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
-            let table = |room: &mut Room, direction: &Vec<f64>| pairwise(sample.shadows(direction, room), n);
-            let tables: Vec<Vec<f64>> = some.par_iter().map_init(Room::default, table).collect();
-            for table in tables {
+            let tables = |room: &mut Room, few: &[Vec<f64>]| -> Vec<Vec<f64>> {
+                let shadows = sample.shadows(few, room);
+                shadows.chunks_exact(shadows.len() / few.len()).map(|shadows| pairwise(shadows, n)).collect()
+            };
+            let tables: Vec<Vec<Vec<f64>>> = some.par_chunks(TOGETHER).map_init(Room::default, tables).collect();
+            for table in tables.into_iter().flatten() {
                 sums.iter_mut().zip(table).for_each(|(sum, distance)| *sum += distance);
             }
             report(observer, "discrepancy", part * DIRECTIONS_PER_REPORT + some.len(), directions.len())?;

@@ -2,6 +2,7 @@
 
 /// There are about this many bins to a number.
 const BINS_PER_VALUE: usize = 2;
+const ROUNDING: f64 = 4_503_599_627_370_496.0;
 /// Larger bins are sorted by comparing before the last pass.
 const CROWDED: u32 = 16;
 
@@ -22,10 +23,11 @@ impl Sorter {
             sorted.copy_from_slice(values);
             return sorted.sort_unstable_by(f64::total_cmp);
         }
-        let bin = |value: &f64| (((value - low) * per_length) as i32 as u32).min(n_bins as u32 - 1);
+        // So large a number has no room for a fraction: adding it rounds, and leaves the bin in the low bits.
+        let bin = |value: &f64| ((value - low) * per_length + ROUNDING).to_bits() as u32;
         self.bins.clear();
         self.bins.extend(values.iter().map(bin));
-        let largest = self.count(n_bins);
+        let largest = self.count(n_bins + 1);
         for (&bin, &value) in self.bins.iter().zip(values) {
             let next = &mut self.next[bin as usize];
             sorted[*next as usize] = value;

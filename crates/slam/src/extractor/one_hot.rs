@@ -6,6 +6,9 @@ use super::{AttributedGraph, Extractor};
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
 
+/// The number of weighted edges that are counted together.
+const CHUNK: usize = 1 << 19;
+
 /// z = w · onehot(kind), kind 0 at the origin.
 ///
 /// Edges with equal z are one atom, so that everything after this step costs what the atoms cost: K + 1 without weights,
@@ -29,19 +32,12 @@ impl Extractor for OneHot {
             return Distribution::new(n_labels, graph.kinds.len(), unweighted(graph.kinds, graph.axes));
         };
         let cells = self.cells.max(1);
-        // The cells of each axis hold the number of edges and the sum of their weights; the origin comes apart.
-        let (mut origin, mut counts, mut sums) =
-            (0u64, vec![0u64; n_labels * (cells + 1)], vec![0.0; n_labels * (cells + 1)]);
-        for (edge, &kind) in graph.kinds.iter().enumerate() {
-            let Some(label) = usize::from(kind).checked_sub(1) else {
-                origin += 1;
-                continue;
-            };
-            let weight = weights[edge];
-            let place = usize::from(graph.axes[label]) * (cells + 1) + (weight * cells as f64) as usize;
-            counts[place] += 1;
-            sums[place] += weight;
-        }
+        let bins = |kinds: &[u16], weights: &[f64]| Bins::count(kinds, weights, graph.axes, cells);
+        let chunks = graph.kinds.par_chunks(CHUNK).zip(weights.par_chunks(CHUNK));
+        let chunks: Vec<Bins> = chunks.map(|(kinds, weights)| bins(kinds, weights)).collect();
+        let mut all = bins(&[], &[]);
+        chunks.iter().for_each(|chunk| all.add(chunk));
+        let Bins { origin, counts, sums } = all;
         let total = graph.kinds.len() as f64;
         let atom = |place: usize| Atom {
             axis: (place / (cells + 1)) as u16,
@@ -53,6 +49,36 @@ impl Extractor for OneHot {
             atoms.push(Atom { axis: 0, value: 0.0, mass: origin as f64 / total });
         }
         Distribution::new(n_labels, graph.kinds.len(), atoms)
+    }
+}
+
+/// The number of edges and the sum of their weights in the cells of every axis; those at the origin come apart.
+struct Bins {
+    origin: u64,
+    counts: Vec<u64>,
+    sums: Vec<f64>,
+}
+
+impl Bins {
+    fn count(kinds: &[u16], weights: &[f64], axes: &[u16], cells: usize) -> Self {
+        let n_places = axes.len() * (cells + 1);
+        let mut bins = Self { origin: 0, counts: vec![0; n_places], sums: vec![0.0; n_places] };
+        for (&kind, &weight) in kinds.iter().zip(weights) {
+            let Some(label) = usize::from(kind).checked_sub(1) else {
+                bins.origin += 1;
+                continue;
+            };
+            let place = usize::from(axes[label]) * (cells + 1) + (weight * cells as f64) as usize;
+            bins.counts[place] += 1;
+            bins.sums[place] += weight;
+        }
+        bins
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.origin += other.origin;
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, other)| *count += other);
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| *sum += other);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Sorting numbers that are spread out, in time proportional to their number.
 
-/// There are about this many bins to a number.
-const BINS_PER_VALUE: usize = 2;
 const ROUNDING: f64 = 4_503_599_627_370_496.0;
-/// Larger bins are sorted by comparing before the last pass.
-const CROWDED: u32 = 16;
+/// Larger bins are sorted by comparing before the last passes.
+const CROWDED: u32 = 32;
+/// How often the largest so far is carried along, before what is left is inserted.
+const PASSES: usize = 3;
 
 /// Sorts numbers by bins; it keeps its room from one time to the next.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ impl Sorter {
     /// Writes finite numbers to `sorted` in ascending order, where there is room for as many.
     pub(super) fn sort(&mut self, values: &[f64], sorted: &mut [f64]) {
         let (low, high) = range(values);
-        let n_bins = BINS_PER_VALUE * values.len();
+        let n_bins = values.len();
         let per_length = n_bins as f64 / (high - low);
         if !per_length.is_finite() {
             sorted.copy_from_slice(values);
@@ -36,6 +36,8 @@ impl Sorter {
         if largest > CROWDED {
             self.sort_crowded(sorted);
         }
+        // Most are in place by now, and the first passes have no branch that a processor could guess wrong.
+        (0..PASSES).for_each(|_| carry(sorted));
         insert(sorted);
     }
 
@@ -64,13 +66,41 @@ impl Sorter {
     }
 }
 
+/// The smallest and the largest, in lanes that a processor can follow at once.
 fn range(values: &[f64]) -> (f64, f64) {
-    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
-    for &value in values {
-        range.0 = if value < range.0 { value } else { range.0 };
-        range.1 = if value > range.1 { value } else { range.1 };
+    let (mut low, mut high) = ([f64::INFINITY; 8], [f64::NEG_INFINITY; 8]);
+    let (chunks, rest) = values.as_chunks::<8>();
+    for chunk in chunks {
+        for lane in 0..8 {
+            low[lane] = lower(low[lane], chunk[lane]);
+            high[lane] = higher(high[lane], chunk[lane]);
+        }
     }
-    range
+    let low = low.iter().chain(rest).copied().fold(f64::INFINITY, lower);
+    let high = high.iter().chain(rest).copied().fold(f64::NEG_INFINITY, higher);
+    (low, high)
+}
+
+#[inline]
+fn lower(one: f64, other: f64) -> f64 {
+    if other < one { other } else { one }
+}
+
+#[inline]
+fn higher(one: f64, other: f64) -> f64 {
+    if other < one { one } else { other }
+}
+
+/// Carries the largest so far along, and leaves the others a place before.
+fn carry(values: &mut [f64]) {
+    let Some(&first) = values.first() else { return };
+    let mut largest = first;
+    for index in 1..values.len() {
+        let value = values[index];
+        values[index - 1] = lower(largest, value);
+        largest = higher(largest, value);
+    }
+    values[values.len() - 1] = largest;
 }
 
 /// Sorts numbers that are nearly in order.

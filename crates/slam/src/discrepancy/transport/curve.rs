@@ -3,11 +3,18 @@
 //! The curve {(x, y): F(x) = G(y)} is monotone, so the sum s = x + y parametrises it, jumps and all. Along it mass moves
 //! at the rate du = f(x)·g(y) / (f(x) + g(y)) ds, and ∫ (y − x)² du is the squared distance. The integrand is smooth and
 //! dies out at both ends, so that plain equal steps converge exponentially fast.
+//!
+//! Two walkers start at the ends and meet in the middle. Everything about them is kept in pairs, which a processor
+//! works on at once.
 
 use super::grid::{Cell, Grid};
 
 /// The step of s, in nodes.
 const STEP: f64 = 1.6;
+/// The steps of the two walkers.
+const STEPS: Two = [STEP, -STEP];
+/// The walkers set out this many nodes from the ends: no more than 3e-10 of a component lies before.
+const OUTSKIRTS: f64 = 4.0;
 /// How far apart, in mass, two distribution functions may be and still count as equal.
 const TOLERANCE: f64 = 3e-12;
 /// A correction of x so small, in nodes, that Taylor's formula finishes it.
@@ -16,184 +23,241 @@ const SMALL: f64 = 1e-2;
 const EMPTY: f64 = 1e-14;
 /// Where densities are empty, any x is as good as another, and there is no need to search for long.
 const MOST_STEPS: usize = 30;
+/// So large a number has no room for a fraction: adding it rounds, and leaves the whole number in the low bits.
+const ROUNDING: f64 = 4_503_599_627_370_496.0;
+
+/// A number for either walker.
+type Two = [f64; 2];
 
 /// The squared distance, in nodes, of the two mixtures on a grid.
-///
-/// Two walkers start at the ends and meet in the middle: a processor follows both at once.
 pub(super) fn integrate(grid: &Grid) -> f64 {
-    let length = grid.truth_cells.len() as f64;
-    let n_steps = (2.0 * length / STEP) as usize;
-    let last = n_steps as f64 * STEP;
-    let mut up = Walker { x: 0.0, step: STEP, now: Turn::LEVEL, before: Turn::LEVEL };
-    let mut down = Walker { x: 0.5 * last, step: -STEP, now: Turn::LEVEL, before: Turn::LEVEL };
-    let mut sums = [0.0; 2];
-    let mut last_down = 0.0;
+    let n_steps = ((2.0 * grid.length() - 4.0 * OUTSKIRTS) / STEP) as usize;
+    let (first, last) = (2.0 * OUTSKIRTS, 2.0 * OUTSKIRTS + n_steps as f64 * STEP);
+    let mut walkers = Walkers { x: [0.5 * first, 0.5 * last], now: Turns::LEVEL, before: Turns::LEVEL };
+    let (mut sums, mut found) = ([0.0; 2], [0.0; 2]);
     for step in 1..=n_steps / 2 {
         let walked = step as f64 * STEP;
-        sums[0] += up.advance(grid, walked, length);
-        last_down = down.advance(grid, last - walked, length);
-        sums[1] += last_down;
+        found = walkers.advance(grid, [first + walked, last - walked]);
+        sums = two(|i| sums[i] + found[i]);
     }
     // With an even number of steps both have arrived at the same point.
     if n_steps.is_multiple_of(2) {
-        sums[1] -= last_down;
+        sums[1] -= found[1];
     }
     STEP * (sums[0] + sums[1])
 }
 
-/// A point of the curve: x as a function of s, here and a step before.
-struct Walker {
-    x: f64,
-    step: f64,
-    now: Turn,
-    before: Turn,
+#[inline(always)]
+fn two(value: impl FnMut(usize) -> f64) -> Two {
+    std::array::from_fn(value)
 }
 
-/// The first two derivatives of x, by steps of s.
+/// Two points of the curve: x as a function of s, here and a step before.
+struct Walkers {
+    x: Two,
+    now: Turns,
+    before: Turns,
+}
+
+/// The first two derivatives of x, by s.
 #[derive(Clone, Copy)]
-struct Turn {
-    slope: f64,
-    bend: f64,
+struct Turns {
+    slope: Two,
+    bend: Two,
 }
 
-impl Walker {
-    /// Moves on to the next s, and returns the integrand there.
-    #[inline]
-    fn advance(&mut self, grid: &Grid, s: f64, length: f64) -> f64 {
-        let bracket = || {
-            let (back, ahead) = (self.x - self.step, self.x + 2.0 * self.step);
-            (back.min(ahead).max(s - length).max(0.0), back.max(ahead).min(length).min(s))
-        };
-        let (x, f, g) = solve(grid, s, self.predict(), bracket);
-        self.x = x;
-        self.before = self.now;
-        self.now = Turn::at(&f, &g);
-        let apart = (s - x + grid.left_out[g.cell]) - (x + grid.left_out[f.cell]);
-        f.slope * self.now.slope * apart * apart
-    }
-
-    /// Extrapolates the slopes by the cubic that fits them and their derivatives at both points.
-    fn predict(&self) -> f64 {
-        let (a0, b0) = (self.now.slope, self.step * self.now.bend);
-        let (a1, b1) = (self.before.slope, self.step * self.before.bend);
-        let d = b1 + b0 + 2.0 * (a1 - a0);
-        let c = d + a1 - a0 + b0;
-        let mean = a0 + 0.5 * b0 + c / 3.0 + 0.25 * d;
-        self.x + self.step * mean.clamp(0.0, 1.0)
-    }
-}
-
-impl Turn {
-    const LEVEL: Self = Self { slope: 0.5, bend: 0.0 };
-
-    fn at(f: &Local, g: &Local) -> Self {
-        let total = f.slope + g.slope;
-        if total <= EMPTY {
-            return Self::LEVEL;
+impl Walkers {
+    /// Moves both on to the next s, and returns the integrand there.
+    #[inline(always)]
+    fn advance(&mut self, grid: &Grid, s: Two) -> Two {
+        let guess = self.predict();
+        let mut here = Here::at(grid, s, guess);
+        let step = Step::at(&here);
+        here.shift(&step);
+        if !(step.is_small(0) && step.is_small(1)) {
+            here = self.search(grid, s, guess, here, &step);
         }
-        let inverse = 1.0 / total;
-        let (slope, other) = (g.slope * inverse, f.slope * inverse);
-        Self { slope, bend: (other * other * g.bend - slope * slope * f.bend) * inverse }
+        let Here { x, f, g } = here;
+        *self = Self { x, before: self.now, now: Turns::at(&f, &g) };
+        let left_out = |at: &Local, i: usize| grid.left_out[at.cell[i] as usize];
+        let apart = two(|i| (s[i] - x[i] + left_out(&g, i)) - (x[i] + left_out(&f, i)));
+        two(|i| f.slope[i] * self.now.slope[i] * apart[i] * apart[i])
+    }
+
+    /// Where a first guess was not good enough for one of the walkers.
+    #[cold]
+    #[inline(never)]
+    fn search(&self, grid: &Grid, s: Two, guess: Two, mut here: Here, step: &Step) -> Here {
+        for i in (0..2).filter(|&i| !step.is_small(i)) {
+            here.take(&solve(grid, s[i], guess[i], self.bracket(grid, s[i], i)), i);
+        }
+        here
+    }
+
+    /// Extrapolates the slopes by the cubics that fit them and their derivatives at both points.
+    #[inline(always)]
+    #[expect(clippy::manual_clamp, reason = "`clamp` keeps what is not a number, and costs more")]
+    fn predict(&self) -> Two {
+        two(|i| {
+            let (a0, b0) = (self.now.slope[i], STEPS[i] * self.now.bend[i]);
+            let (a1, b1) = (self.before.slope[i], STEPS[i] * self.before.bend[i]);
+            let d = b1 + b0 + 2.0 * (a1 - a0);
+            let c = d + a1 - a0 + b0;
+            let mean = a0 + 0.5 * b0 + c / 3.0 + 0.25 * d;
+            self.x[i] + STEPS[i] * mean.max(0.0).min(1.0)
+        })
+    }
+
+    /// Where the next x of a walker lies, with a step to spare on either side.
+    fn bracket(&self, grid: &Grid, s: f64, i: usize) -> (f64, f64) {
+        let (back, ahead) = (self.x[i] - STEPS[i], self.x[i] + 2.0 * STEPS[i]);
+        (back.min(ahead).max(s - grid.length()).max(0.0), back.max(ahead).min(grid.length()).min(s))
     }
 }
 
-/// Finds x with F(x) = G(s − x) from a guess, by steps that follow the curve up to its third derivative.
+impl Turns {
+    const LEVEL: Self = Self { slope: [0.5; 2], bend: [0.0; 2] };
+
+    #[inline(always)]
+    fn at(f: &Local, g: &Local) -> Self {
+        let total = two(|i| f.slope[i] + g.slope[i]);
+        let inverse = two(|i| 1.0 / total[i]);
+        let (slope, other) = (two(|i| g.slope[i] * inverse[i]), two(|i| f.slope[i] * inverse[i]));
+        let bend = two(|i| (other[i] * other[i] * g.bend[i] - slope[i] * slope[i] * f.bend[i]) * inverse[i]);
+        let or_level = |turn: Two, level: f64| two(|i| if total[i] <= EMPTY { level } else { turn[i] });
+        Self { slope: or_level(slope, 0.5), bend: or_level(bend, 0.0) }
+    }
+}
+
+/// What is to be added to x so that F(x) = G(s − x): by Newton's formula, and by one that follows the curve up to its
+/// third derivative.
+struct Step {
+    newton: Two,
+    bend: Two,
+    by: Two,
+}
+
+impl Step {
+    #[inline(always)]
+    fn at(Here { f, g, .. }: &Here) -> Self {
+        let gap = two(|i| f.value[i] - g.value[i]);
+        let inverse = two(|i| 1.0 / (f.slope[i] + g.slope[i]));
+        let newton = two(|i| if gap[i].abs() <= TOLERANCE { 0.0 } else { -gap[i] * inverse[i] });
+        let bend = two(|i| (f.bend[i] - g.bend[i]) * inverse[i]);
+        let third = two(|i| (f.third[i] + g.third[i]) * inverse[i]);
+        let by = two(|i| {
+            let n = newton[i];
+            let by = n * (1.0 - n * (0.5 * bend[i] - n * (0.5 * bend[i] * bend[i] - third[i] / 6.0)));
+            // Where both functions are flat nothing else is a number.
+            if n == 0.0 { 0.0 } else { by }
+        });
+        Self { newton, bend, by }
+    }
+
+    /// Whether the formula can be trusted.
+    #[inline(always)]
+    fn is_small(&self, i: usize) -> bool {
+        self.newton[i].abs() <= SMALL
+    }
+}
+
+/// Finds x with F(x) = G(s − x) from a guess; both walkers are sent there.
 ///
 /// F(x) − G(s − x) rises with x, so its sign tells on which side of a guess the solution lies; steps that leave what is
-/// left of the bracket are replaced by halving it. A first guess is nearly always good enough for one step.
-#[inline]
-fn solve(grid: &Grid, s: f64, x: f64, bracket: impl Fn() -> (f64, f64)) -> (f64, Local, Local) {
-    let (mut f, mut g) = both(grid, s, x);
-    if let Some(by) = f.small_step(&g) {
-        f.shift(by);
-        g.shift(-by);
-        return (x + by, f, g);
-    }
-    search(grid, s, x, bracket())
-}
-
-#[inline]
-fn both(grid: &Grid, s: f64, x: f64) -> (Local, Local) {
-    (locate(&grid.truth_cells, x), locate(&grid.pred_cells, s - x))
-}
-
-/// The same where a first guess is not good enough.
-#[cold]
-#[inline(never)]
-fn search(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> (f64, Local, Local) {
-    let mut x = guess.clamp(low, high);
-    let (mut f, mut g) = both(grid, s, x);
+/// left of the bracket are replaced by halving it.
+fn solve(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> Here {
+    let mut here = Here::at(grid, [s; 2], [guess.clamp(low, high); 2]);
     for _ in 0..MOST_STEPS {
-        if let Some(by) = f.small_step(&g) {
-            f.shift(by);
-            g.shift(-by);
-            return (x + by, f, g);
+        let step = Step::at(&here);
+        if step.is_small(0) {
+            here.shift(&step);
+            return here;
         }
-        let gap = f.value - g.value;
-        let inverse = 1.0 / (f.slope + g.slope);
-        let (newton, bend) = (-gap * inverse, (f.bend - g.bend) * inverse);
-        if gap > 0.0 {
+        let x = here.x[0];
+        if here.f.value[0] > here.g.value[0] {
             high = x;
         } else {
             low = x;
         }
-        let next = x + newton / (1.0 + 0.5 * newton * bend);
-        x = if low < next && next < high { next } else { 0.5 * (low + high) };
-        (f, g) = both(grid, s, x);
+        let next = x + step.newton[0] / (1.0 + 0.5 * step.newton[0] * step.bend[0]);
+        here = Here::at(grid, [s; 2], [if low < next && next < high { next } else { 0.5 * (low + high) }; 2]);
     }
-    (x, f, g)
+    here
 }
 
-/// A distribution function with its derivatives at a place.
+/// Where the walkers are: both distribution functions, the truth's at x and the pred's at s − x.
+struct Here {
+    x: Two,
+    f: Local,
+    g: Local,
+}
+
+impl Here {
+    #[inline(always)]
+    fn at(grid: &Grid, s: Two, x: Two) -> Self {
+        Self { x, f: Local::at(&grid.truth_cells, x), g: Local::at(&grid.pred_cells, two(|i| s[i] - x[i])) }
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, step: &Step) {
+        self.x = two(|i| self.x[i] + step.by[i]);
+        self.f.shift(step.by);
+        self.g.shift(step.by.map(|by| -by));
+    }
+
+    /// Takes over the place of one walker.
+    fn take(&mut self, other: &Self, i: usize) {
+        self.x[i] = other.x[i];
+        self.f.take(&other.f, i);
+        self.g.take(&other.g, i);
+    }
+}
+
+/// A distribution function with its derivatives at two places.
 struct Local {
-    cell: usize,
-    value: f64,
-    slope: f64,
-    bend: f64,
-    third: f64,
+    cell: [u32; 2],
+    value: Two,
+    slope: Two,
+    bend: Two,
+    third: Two,
 }
 
 impl Local {
-    /// What is to be added to x so that both functions are equal, where it is small.
-    #[inline]
-    fn small_step(&self, other: &Self) -> Option<f64> {
-        let gap = self.value - other.value;
-        if gap.abs() <= TOLERANCE {
-            return Some(0.0);
+    #[inline(always)]
+    fn at(cells: &[Cell], places: Two) -> Self {
+        let rounded = |place: f64| ((place - 0.5).max(0.0) + ROUNDING).to_bits() as u32;
+        let cell = places.map(|place| rounded(place).min(cells.len() as u32 - 1));
+        let t = two(|i| places[i] - f64::from(cell[i]));
+        let c = |k: usize| two(|i| cells[cell[i] as usize][k]);
+        // Dividing by the place again and again leaves the value and, up to factorials, the derivatives.
+        let add = |constant: Two, rest: Two| two(|i| constant[i] + t[i] * rest[i]);
+        let value4 = add(c(4), c(5));
+        let value3 = add(c(3), value4);
+        let value2 = add(c(2), value3);
+        let value1 = add(c(1), value2);
+        let slope4 = add(value4, c(5));
+        let slope3 = add(value3, slope4);
+        let slope2 = add(value2, slope3);
+        let bend4 = add(slope4, c(5));
+        let bend3 = add(slope3, bend4);
+        Self {
+            cell,
+            value: add(c(0), value1),
+            slope: add(value1, slope2),
+            bend: add(slope2, bend3).map(|half| 2.0 * half),
+            third: add(bend3, add(bend4, c(5))).map(|sixth| 6.0 * sixth),
         }
-        let inverse = 1.0 / (self.slope + other.slope);
-        let (newton, bend) = (-gap * inverse, (self.bend - other.bend) * inverse);
-        let third = (self.third + other.third) * inverse;
-        let by = newton * (1.0 - newton * (0.5 * bend - newton * (0.5 * bend * bend - third / 6.0)));
-        (newton.abs() <= SMALL).then_some(by)
     }
 
-    fn shift(&mut self, by: f64) {
-        self.slope += by * (self.bend + 0.5 * by * self.third);
-        self.bend += by * self.third;
+    #[inline(always)]
+    fn shift(&mut self, by: Two) {
+        self.slope = two(|i| self.slope[i] + by[i] * (self.bend[i] + 0.5 * by[i] * self.third[i]));
+        self.bend = two(|i| self.bend[i] + by[i] * self.third[i]);
     }
-}
 
-#[inline]
-fn locate(cells: &[Cell], place: f64) -> Local {
-    let cell = (place as usize).min(cells.len() - 1);
-    let t = place - cell as f64;
-    // Dividing by the place again and again leaves the value and, up to factorials, the derivatives.
-    let [c0, c1, c2, c3, c4, c5] = cells[cell];
-    let value4 = c4 + t * c5;
-    let value3 = c3 + t * value4;
-    let value2 = c2 + t * value3;
-    let value1 = c1 + t * value2;
-    let slope4 = value4 + t * c5;
-    let slope3 = value3 + t * slope4;
-    let slope2 = value2 + t * slope3;
-    let bend4 = slope4 + t * c5;
-    let bend3 = slope3 + t * bend4;
-    Local {
-        cell,
-        value: c0 + t * value1,
-        slope: value1 + t * slope2,
-        bend: 2.0 * (slope2 + t * bend3),
-        third: 6.0 * (bend3 + t * (bend4 + t * c5)),
+    fn take(&mut self, other: &Self, i: usize) {
+        self.cell[i] = other.cell[i];
+        self.slope[i] = other.slope[i];
+        self.bend[i] = other.bend[i];
     }
 }

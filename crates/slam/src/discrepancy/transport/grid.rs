@@ -38,6 +38,11 @@ struct Nodes {
 }
 
 impl Grid {
+    /// The length of the grid, in nodes.
+    pub(super) fn length(&self) -> f64 {
+        self.truth_cells.len() as f64
+    }
+
     /// Puts both mixtures on the grid; the places of the sources are in nodes.
     pub(super) fn fill(&mut self, kernel: &Kernel, sources: &[Source]) {
         let component =

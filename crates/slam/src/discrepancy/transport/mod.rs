@@ -75,6 +75,8 @@ fn gaussian_distance(bandwidth: f64, sources: &[Source]) -> f64 {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use rand::{Rng, RngExt};
+
     use super::*;
 
     fn distance(bandwidth: f64, sources: &[(f64, f64, f64)]) -> f64 {
@@ -155,6 +157,34 @@ pub(super) mod tests {
                 let expected = plain_distance(bandwidth, 400.0, sources);
                 assert_near(distance(bandwidth, sources), expected, 3e-6);
             }
+        }
+    }
+
+    /// A few atoms anywhere, some of them on one side only; masses differ by much, by little, or by next to nothing.
+    fn random_mixture(random: &mut impl Rng, case: usize) -> Vec<(f64, f64, f64)> {
+        let n_atoms = random.random_range(3..15);
+        let mut mass = |is_sparse: bool| {
+            let mass: f64 = random.random();
+            if is_sparse && random.random::<f64>() < 0.2 { 0.0 } else { mass * mass * mass }
+        };
+        let masses: Vec<(f64, f64)> = (0..n_atoms).map(|atom| (mass(atom > 0), mass(atom > 0))).collect();
+        let alike = [None, Some(1e-2), Some(1e-5)][case % 3];
+        let pred = |(truth, pred): (f64, f64)| alike.map_or(pred, |alike| truth * (1.0 + alike * (pred - 0.5)));
+        let total: f64 = masses.iter().map(|mass| mass.0).sum();
+        let pred_total: f64 = masses.iter().copied().map(pred).sum();
+        let place = |_: &_| 2.0 * random.random::<f64>() - 1.0;
+        let places: Vec<f64> = masses.iter().map(place).collect();
+        places.into_iter().zip(masses).map(|(place, mass)| (place, mass.0 / total, pred(mass) / pred_total)).collect()
+    }
+
+    #[test]
+    fn random_mixtures_to_a_millionth() {
+        let mut random = crate::random::stream(7, 0);
+        for case in 0..36 {
+            let (sources, bandwidth) = (random_mixture(&mut random, case), [0.03, 0.1, 0.3][case / 12]);
+            // The error of straight lines is quartered by nodes twice as dense.
+            let [coarse, fine] = [100.0, 200.0].map(|nodes| plain_distance(bandwidth, nodes, &sources));
+            assert_near(distance(bandwidth, &sources), fine + (fine - coarse) / 3.0, 1e-6);
         }
     }
 

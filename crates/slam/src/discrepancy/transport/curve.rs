@@ -7,6 +7,8 @@
 //! Two walkers start at the ends and meet in the middle. Everything about them is kept in pairs, which a processor
 //! works on at once.
 
+#![expect(clippy::inline_always, reason = "pairs stay in registers only where all of a step is one function")]
+
 use super::grid::{Cell, Grid};
 
 /// The step of s, in nodes.

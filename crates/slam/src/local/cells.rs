@@ -77,8 +77,10 @@ impl<S: Space> Cells<S> {
     /// the sum of its halves', so that most levels need not count their edges.
     pub(super) fn add_large(&self, records: &mut [S::Record], spare: &mut [S::Record], sums: &mut [Sum]) -> Vec<f64> {
         if records.len() < 4 * self.n_kinds || sums.len() < 2 {
+            // Counted first: halving leaves the records in two places.
+            let surplus = self.surplus(records);
             self.add_small(records, spare, sums, &mut vec![0.0; self.n_kinds]);
-            return self.surplus(records);
+            return surplus;
         }
         let (sum, below) = sums.split_first_mut().expect("there are two levels or more");
         let extents = self.space.extents(records);

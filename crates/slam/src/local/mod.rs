@@ -216,23 +216,28 @@ mod tests {
         }
     }
 
-    fn random_kinds(n: usize, stream: u64) -> Vec<u16> {
+    fn random_kinds(n: usize, n_labels: u16, stream: u64) -> Vec<u16> {
         let mut rng = crate::random::stream(3, stream);
-        (0..n).map(|_| rng.random_range(0..4)).collect()
+        (0..n).map(|_| rng.random_range(0..=n_labels)).collect()
     }
 
     #[test]
     fn as_sorting_and_counting_would_have_it() {
-        let slices = Labeling::from_texts((0..288).map(|i| if i < 96 { "one" } else { "two" })).unwrap();
         let solid = Spots::new(3, (0..343).flat_map(|i| [i % 7, i / 7 % 7, i / 49].map(f64::from)).collect()).unwrap();
         let plane = hexagonal(18, 16);
-        for (spots, rule) in [
-            (plane.clone(), Neighborhood::default()),
-            (plane.with_slices(slices).unwrap(), Neighborhood::default()),
-            (solid, Neighborhood::Radius(1.5)),
-        ] {
+        let sliced = |first: usize| {
+            let slices = Labeling::from_texts((0..288).map(|i| if i < first { "one" } else { "two" })).unwrap();
+            plane.clone().with_slices(slices).unwrap()
+        };
+        let (few, many) = (&[1, 2, 0][..], &[1, 2, 0, 4, 5, 3, 7, 6, 9, 8][..]);
+        let whole = [(plane.clone(), Neighborhood::default(), few), (solid, Neighborhood::Radius(1.5), few)];
+        // With many kinds cells of 31 edges are small, and where slices are uneven they are halved again.
+        let in_slices = [(96, few), (48, many), (64, many), (96, many)];
+        let in_slices = in_slices.map(|(first, axes)| (sliced(first), Neighborhood::default(), axes));
+        for (spots, rule, axes) in whole.into_iter().chain(in_slices) {
             let (graph, _) = rule.connect(&spots, &()).unwrap();
-            let (truth, pred) = (random_kinds(graph.n_edges(), 0), random_kinds(graph.n_edges(), 1));
+            let kinds = |stream: u64| random_kinds(graph.n_edges(), axes.len() as u16, stream);
+            let (truth, pred) = (kinds(0), kinds(1));
             let edges = Edges {
                 spots: &spots,
                 graph: &graph,
@@ -240,7 +245,7 @@ mod tests {
                 truth: &truth,
                 pred: &pred,
                 weights: None,
-                axes: &[1, 2, 0],
+                axes,
             };
             let expected = plainly(edges);
             let profile = local(edges, &()).unwrap().profile;

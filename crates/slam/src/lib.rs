@@ -11,6 +11,7 @@ mod measurements;
 mod spots;
 mod pair;
 mod contingency;
+mod buckets;
 mod warning;
 pub mod matcher;
 pub mod graph;

@@ -1,20 +1,13 @@
 //! Halving a cell at its middle edge.
 
-use std::array;
 use std::cmp::Ordering;
-use std::mem;
 use std::ops::Range;
-
-use rayon::prelude::*;
 
 /// From this many edges on, the middle is found by counting into bins rather than by comparing.
 pub(super) const LARGE: usize = 16;
 /// There are about four edges to a bin, but no more bins than this.
 const MOST_BINS: usize = 1 << 9;
 const FEW_BINS: usize = 1 << 5;
-/// From this many edges on, a cell is measured, counted and sorted on several threads, a chunk on each.
-pub(super) const HUGE: usize = 1 << 20;
-pub(super) const CHUNK: usize = 1 << 17;
 
 /// The two halves of a cell, each with room to spare.
 pub(super) struct Halves<'a, R> {
@@ -32,10 +25,10 @@ pub(super) fn n_bins(n_records: usize) -> usize {
 /// Halves a cell of at least two edges: the first ⌊m/2⌋ in order to the left.
 ///
 /// Bins, where there are any, are less than `n_bins` and never fall as edges rise.
-pub(super) fn halve<'a, R: Copy + Send + Sync>(
+pub(super) fn halve<'a, R: Copy>(
     records: &'a mut [R],
     spare: &'a mut [R],
-    bin: Option<impl Fn(&R) -> u32 + Sync>,
+    bin: Option<impl Fn(&R) -> u32>,
     compare: impl Fn(&R, &R) -> Ordering,
 ) -> Halves<'a, R> {
     let middle = records.len() / 2;
@@ -59,37 +52,15 @@ pub(super) fn halve<'a, R: Copy + Send + Sync>(
 
 /// Writes the records to `sorted`: those of the bins before that of the middle one, those of its bin, those after.
 /// Returns where its bin lies.
-fn sort_roughly<R: Copy + Send + Sync, const BINS: usize>(
+fn sort_roughly<R: Copy, const BINS: usize>(
     records: &[R],
     sorted: &mut [R],
     middle: usize,
-    bin: &(impl Fn(&R) -> u32 + Sync),
+    bin: &impl Fn(&R) -> u32,
 ) -> Range<usize> {
-    if records.len() < HUGE {
-        let counts: [u32; BINS] = count(records, bin);
-        let (pivot, run) = locate(&counts, middle);
-        scatter(records, sorted, &run, pivot, bin);
-        return run;
-    }
-    let chunks: Vec<[u32; BINS]> = records.par_chunks(CHUNK).map(|records| count(records, bin)).collect();
-    let counts: [u32; BINS] = array::from_fn(|bin| chunks.iter().map(|counts| counts[bin]).sum());
+    let counts: [u32; BINS] = count(records, bin);
     let (pivot, run) = locate(&counts, middle);
-    let (before, rest) = sorted.split_at_mut(run.start);
-    let (inside, after) = rest.split_at_mut(run.len());
-    let mut left = [before, inside, after];
-    let rooms = chunks.iter().map(|counts| {
-        let below: u32 = counts[..pivot as usize].iter().sum();
-        let at = counts[pivot as usize];
-        let above: u32 = counts[pivot as usize + 1..].iter().sum();
-        let sizes = [below, at, above];
-        array::from_fn(|class| {
-            let (room, rest) = mem::take(&mut left[class]).split_at_mut(sizes[class] as usize);
-            left[class] = rest;
-            room
-        })
-    });
-    let rooms: Vec<[&mut [R]; 3]> = rooms.collect();
-    records.par_chunks(CHUNK).zip(rooms).for_each(|(records, rooms)| scatter_apart(records, rooms, pivot, bin));
+    scatter(records, sorted, &run, pivot, bin);
     run
 }
 
@@ -132,28 +103,5 @@ fn scatter<R: Copy>(records: &[R], sorted: &mut [R], run: &Range<usize>, pivot: 
         sorted[place] = *record;
         before += usize::from(bin < pivot);
         after += usize::from(bin > pivot);
-    }
-}
-
-/// The same, to three places apart: each record is written to all of them, and stays where the next one does not follow.
-#[inline]
-fn scatter_apart<R: Copy>(records: &[R], rooms: [&mut [R]; 3], pivot: u32, bin: impl Fn(&R) -> u32) {
-    let mut next = [0; 3];
-    let [before, inside, after] = rooms;
-    for record in records {
-        let bin = bin(record);
-        put(before, next[0], record);
-        put(inside, next[1], record);
-        put(after, next[2], record);
-        next[0] += usize::from(bin < pivot);
-        next[1] += usize::from(bin == pivot);
-        next[2] += usize::from(bin > pivot);
-    }
-}
-
-#[inline]
-fn put<R: Copy>(room: &mut [R], place: usize, record: &R) {
-    if let Some(slot) = room.get_mut(place) {
-        *slot = *record;
     }
 }

@@ -5,10 +5,13 @@ mod places;
 mod ranks;
 mod numbers;
 mod halve;
+mod pieces;
+mod tiles;
 mod depth;
 
 use serde::Serialize;
 
+use crate::buckets;
 use crate::error::Result;
 use crate::graph::SpatialGraph;
 use crate::observer::{Observer, report};
@@ -136,19 +139,16 @@ fn by_slice(edges: Edges<'_>) -> (Option<Vec<u32>>, Vec<usize>) {
 
 /// The sums of all levels.
 fn levels<S: Space>(written: Written<S>, n_kinds: usize, sizes: &[usize]) -> Vec<Sum> {
-    let Written { space, mut records, mut spare } = written;
+    let Written { space, mut records } = written;
     let cells = Cells { space, n_kinds };
     let mut sums = Vec::new();
     if sizes.len() > 1 {
         sums.push(Sum::default());
-        cells.add_large(&mut records, &mut spare, &mut sums);
+        cells.add(&mut records, &mut sums);
     }
     let mut below = vec![Sum::default(); depth(records.len(), sizes) + 1];
-    let (mut rest, mut rest_spare) = (records.as_mut_slice(), spare.as_mut_slice());
-    for &size in sizes {
-        let ((slice, others), (slice_spare, other_spare)) = (rest.split_at_mut(size), rest_spare.split_at_mut(size));
-        cells.add_large(slice, slice_spare, &mut below);
-        (rest, rest_spare) = (others, other_spare);
+    for slice in buckets::split(&mut records, sizes.iter().copied()) {
+        cells.add(slice, &mut below);
     }
     sums.extend(below);
     sums
@@ -221,39 +221,51 @@ mod tests {
         (0..n).map(|_| rng.random_range(0..=n_labels)).collect()
     }
 
+    /// Random kinds on a graph come out as sorting and counting would have it; returns the number of edges.
+    #[track_caller]
+    fn check(spots: &Spots, rule: &Neighborhood, axes: &[u16]) -> usize {
+        let (graph, _) = rule.connect(spots, &()).unwrap();
+        let kinds = |stream: u64| random_kinds(graph.n_edges(), axes.len() as u16, stream);
+        let (truth, pred) = (&kinds(0)[..], &kinds(1)[..]);
+        let edges = Edges { spots, graph: &graph, subset: None, truth, pred, weights: None, axes };
+        let expected = plainly(edges);
+        let profile = local(edges, &()).unwrap().profile;
+        assert_eq!(profile.len(), expected.len());
+        for (level, (cells, d)) in profile.iter().zip(expected) {
+            assert_eq!(level.cells, cells);
+            assert_close(level.d, d);
+        }
+        graph.n_edges()
+    }
+
+    fn cube(side: u32) -> Spots {
+        let place = |i: u32| [i % side, i / side % side, i / side / side].map(f64::from);
+        Spots::new(3, (0..side * side * side).flat_map(place).collect()).unwrap()
+    }
+
     #[test]
     fn as_sorting_and_counting_would_have_it() {
-        let solid = Spots::new(3, (0..343).flat_map(|i| [i % 7, i / 7 % 7, i / 49].map(f64::from)).collect()).unwrap();
         let plane = hexagonal(18, 16);
         let sliced = |first: usize| {
             let slices = Labeling::from_texts((0..288).map(|i| if i < first { "one" } else { "two" })).unwrap();
             plane.clone().with_slices(slices).unwrap()
         };
         let (few, many) = (&[1, 2, 0][..], &[1, 2, 0, 4, 5, 3, 7, 6, 9, 8][..]);
-        let whole = [(plane.clone(), Neighborhood::default(), few), (solid, Neighborhood::Radius(1.5), few)];
+        check(&plane, &Neighborhood::default(), few);
+        check(&cube(7), &Neighborhood::Radius(1.5), few);
         // With many kinds cells of 31 edges are small, and where slices are uneven they are halved again.
-        let in_slices = [(96, few), (48, many), (64, many), (96, many)];
-        let in_slices = in_slices.map(|(first, axes)| (sliced(first), Neighborhood::default(), axes));
-        for (spots, rule, axes) in whole.into_iter().chain(in_slices) {
-            let (graph, _) = rule.connect(&spots, &()).unwrap();
-            let kinds = |stream: u64| random_kinds(graph.n_edges(), axes.len() as u16, stream);
-            let (truth, pred) = (kinds(0), kinds(1));
-            let edges = Edges {
-                spots: &spots,
-                graph: &graph,
-                subset: None,
-                truth: &truth,
-                pred: &pred,
-                weights: None,
-                axes,
-            };
-            let expected = plainly(edges);
-            let profile = local(edges, &()).unwrap().profile;
-            assert_eq!(profile.len(), expected.len());
-            for (level, (cells, d)) in profile.iter().zip(expected) {
-                assert_eq!(level.cells, cells);
-                assert_close(level.d, d);
-            }
+        for (first, axes) in [(96, few), (48, many), (64, many), (96, many)] {
+            check(&sliced(first), &Neighborhood::default(), axes);
+        }
+    }
+
+    #[test]
+    fn halving_in_pieces_is_halving() {
+        let lattice = hexagonal(160, 160);
+        let crowded = Spots::new(2, lattice.coordinates().iter().map(|place| place * place * place).collect()).unwrap();
+        let (nearest, touching) = (Neighborhood::default(), Neighborhood::Radius(1.0));
+        for (spots, rule) in [(lattice, &nearest), (crowded, &nearest), (cube(30), &touching)] {
+            assert!(check(&spots, rule, &[1, 2, 0]) > cells::HUGE);
         }
     }
 

@@ -4,16 +4,19 @@
 //! weight becomes one number: its order is the order of the edges.
 
 use std::array;
+use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
 use super::Edges;
 use super::cells::{Space, Written};
-use super::halve::{CHUNK, HUGE, Halves, LARGE, halve, n_bins};
+use super::halve::{Halves, LARGE, halve, n_bins};
 use super::numbers::Numbers;
 
 /// A rank has sixteen bits.
 const MOST_VALUES: usize = 1 << 16;
+/// The edges that are written at a time.
+const CHUNK: usize = 1 << 17;
 
 /// The coordinates that the ranks stand for on each axis, in ascending order.
 pub(super) struct Ranks {
@@ -55,7 +58,7 @@ impl Ranks {
             }
         });
         let space = Self { values: sorted.map(|numbers| numbers.values().to_vec()) };
-        Some(Written { space, spare: vec![0; records.len()], records })
+        Some(Written { space, records })
     }
 
     fn side(&self, extents: Extents, axis: usize) -> f64 {
@@ -107,6 +110,7 @@ fn key<const AXIS: usize>(record: Record) -> u64 {
 impl Space for Ranks {
     type Record = Record;
     type Extents = Extents;
+    const AXES: usize = 2;
 
     fn kinds(record: &Record) -> (u16, u16) {
         ((record >> 16) as u16, *record as u16)
@@ -117,14 +121,25 @@ impl Space for Ranks {
     }
 
     fn extents(&self, records: &[Record]) -> Extents {
-        if records.len() < HUGE {
-            return Extents::of(records);
+        let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
+        for &record in records {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(rank(record, axis));
+                high[axis] = high[axis].max(rank(record, axis));
+            }
         }
-        let chunks: Vec<Extents> = records.par_chunks(CHUNK).map(Extents::of).collect();
-        chunks.into_iter().fold(Extents::of(&[]), |all, chunk| Extents {
-            low: array::from_fn(|axis| all.low[axis].min(chunk.low[axis])),
-            high: array::from_fn(|axis| all.high[axis].max(chunk.high[axis])),
-        })
+        Extents { low, high }
+    }
+
+    fn join(one: &Extents, other: &Extents) -> Extents {
+        Extents {
+            low: array::from_fn(|axis| one.low[axis].min(other.low[axis])),
+            high: array::from_fn(|axis| one.high[axis].max(other.high[axis])),
+        }
+    }
+
+    fn interval(extents: &Extents, axis: usize) -> (f64, f64) {
+        (extents.low[axis].into(), extents.high[axis].into())
     }
 
     fn diameter(&self, extents: &Extents) -> f64 {
@@ -132,11 +147,24 @@ impl Space for Ranks {
         0.5 * (0..2).map(|axis| self.side(*extents, axis) * self.side(*extents, axis)).sum::<f64>().sqrt()
     }
 
+    fn longest(&self, extents: &Extents) -> usize {
+        usize::from(self.side(*extents, 1) > self.side(*extents, 0))
+    }
+
+    #[inline]
+    fn coordinate(&self, record: &Record, axis: usize) -> f64 {
+        rank(*record, axis).into()
+    }
+
+    fn compare(&self, &one: &Record, &other: &Record, axis: usize) -> Ordering {
+        if axis == 0 { key::<0>(one).cmp(&key::<0>(other)) } else { key::<1>(one).cmp(&key::<1>(other)) }
+    }
+
     fn halve<'b>(&self, records: &'b mut [Record], spare: &'b mut [Record], extents: &Extents) -> Halves<'b, Record> {
-        if self.side(*extents, 1) > self.side(*extents, 0) {
-            halve_across::<1>(records, spare, *extents)
-        } else {
+        if self.longest(extents) == 0 {
             halve_across::<0>(records, spare, *extents)
+        } else {
+            halve_across::<1>(records, spare, *extents)
         }
     }
 }
@@ -152,17 +180,4 @@ fn halve_across<'a, const AXIS: usize>(
     let bin = |record: &Record| u32::from(rank(*record, AXIS) - low) >> shift;
     let bin = (records.len() >= LARGE).then_some(bin);
     halve(records, spare, bin, |&a, &b| key::<AXIS>(a).cmp(&key::<AXIS>(b)))
-}
-
-impl Extents {
-    fn of(records: &[Record]) -> Self {
-        let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
-        for &record in records {
-            for axis in 0..2 {
-                low[axis] = low[axis].min(rank(record, axis));
-                high[axis] = high[axis].max(rank(record, axis));
-            }
-        }
-        Self { low, high }
-    }
 }

@@ -2,6 +2,8 @@
 
 use rayon::prelude::*;
 
+use crate::buckets;
+
 /// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
 const N_BUCKETS: usize = 256;
 /// How many readers share the chunks.
@@ -15,14 +17,12 @@ type Pairs = Vec<(u32, u32)>;
 /// O(pairs + `n_keys`) where few pairs share a key.
 pub(crate) fn sort_pairs(chunks: Vec<Pairs>, n_keys: usize) -> Pairs {
     let shift = shift_for(n_keys);
-    let groups: Vec<&[Pairs]> = chunks.chunks(chunks.len().div_ceil(N_GROUPS).max(1)).collect();
-    let counts: Vec<[usize; N_BUCKETS]> = groups.par_iter().map(|group| count(group, shift)).collect();
+    let groups = chunks.chunks(chunks.len().div_ceil(N_GROUPS).max(1));
+    let groups: Vec<Vec<&[_]>> = groups.map(|chunks| chunks.iter().map(Vec::as_slice).collect()).collect();
     let mut sorted = vec![(0, 0); chunks.iter().map(Vec::len).sum()];
-    let places = split_by_group(&mut sorted, &counts);
-    groups.into_par_iter().zip(places).for_each(|(group, places)| scatter(group, places, shift));
+    let sizes = buckets::fill(&groups, &mut sorted, N_BUCKETS, |(key, _)| (key >> shift) as usize);
     drop(chunks);
-    let totals = (0..N_BUCKETS).map(|bucket| counts.iter().map(|group| group[bucket]).sum());
-    split(&mut sorted, totals).into_par_iter().enumerate().for_each(|(bucket, pairs)| {
+    buckets::split(&mut sorted, sizes.into_iter()).into_par_iter().enumerate().for_each(|(bucket, pairs)| {
         sort_bucket(pairs, (bucket << shift) as u32, 1 << shift);
     });
     sorted
@@ -32,43 +32,6 @@ pub(crate) fn sort_pairs(chunks: Vec<Pairs>, n_keys: usize) -> Pairs {
 fn shift_for(n_keys: usize) -> u32 {
     let bits = usize::BITS - n_keys.saturating_sub(1).leading_zeros();
     bits.saturating_sub(N_BUCKETS.trailing_zeros())
-}
-
-fn count(group: &[Pairs], shift: u32) -> [usize; N_BUCKETS] {
-    let mut counts = [0; N_BUCKETS];
-    for (key, _) in group.iter().flatten() {
-        counts[(key >> shift) as usize] += 1;
-    }
-    counts
-}
-
-/// Cuts `pairs` into consecutive parts of the given lengths.
-fn split<T>(mut pairs: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
-    let cut = |length| {
-        let (part, rest) = std::mem::take(&mut pairs).split_at_mut(length);
-        pairs = rest;
-        part
-    };
-    lengths.map(cut).collect()
-}
-
-/// The part of each bucket that each group writes: bucket after bucket, and group after group in each.
-fn split_by_group<'a, T>(pairs: &'a mut [T], counts: &[[usize; N_BUCKETS]]) -> Vec<Vec<&'a mut [T]>> {
-    let lengths = (0..N_BUCKETS).flat_map(|bucket| counts.iter().map(move |group| group[bucket]));
-    let mut places: Vec<Vec<&mut [T]>> = counts.iter().map(|_| Vec::with_capacity(N_BUCKETS)).collect();
-    for (index, part) in split(pairs, lengths).into_iter().enumerate() {
-        places[index % counts.len()].push(part);
-    }
-    places
-}
-
-fn scatter(group: &[Pairs], mut places: Vec<&mut [(u32, u32)]>, shift: u32) {
-    let mut filled = [0; N_BUCKETS];
-    for &(key, value) in group.iter().flatten() {
-        let bucket = (key >> shift) as usize;
-        places[bucket][filled[bucket]] = (key, value);
-        filled[bucket] += 1;
-    }
 }
 
 /// Sorts pairs whose keys lie in `first..first + n_keys`.

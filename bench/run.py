@@ -4,7 +4,7 @@
     make bench SIZE=small      10⁵ and 10⁶ spots, in a minute or two; writes to target/bench only
     make bench SIZE=huge       10⁸ spots once; refreshes that line of docs/performance.md
 
-Exit status 1 when a bar is missed. Absolute times are shown; ratios alone are claimed.
+Exit status 1 when a bar is missed. Beside others, ratios alone are claimed; absolute times are shown.
 """
 
 import argparse

@@ -37,16 +37,16 @@ impl Extractor for OneHot {
         let chunks: Vec<Bins> = chunks.map(|(kinds, weights)| bins(kinds, weights)).collect();
         let mut all = bins(&[], &[]);
         chunks.iter().for_each(|chunk| all.add(chunk));
-        let Bins { origin, counts, sums } = all;
         let total = graph.kinds.len() as f64;
-        let atom = |place: usize| Atom {
+        let atom = |(place, &[count, sum]): (usize, &[f64; 2])| Atom {
             axis: (place / (cells + 1)) as u16,
-            value: sums[place] / counts[place] as f64,
-            mass: counts[place] as f64 / total,
+            value: sum / count,
+            mass: count / total,
         };
-        let mut atoms: Vec<Atom> = (0..counts.len()).filter(|&place| counts[place] > 0).map(atom).collect();
-        if origin > 0 {
-            atoms.push(Atom { axis: 0, value: 0.0, mass: origin as f64 / total });
+        let found = all.places.iter().enumerate().filter(|(_, [count, _])| *count > 0.0);
+        let mut atoms: Vec<Atom> = found.map(atom).collect();
+        if all.origin > 0.0 {
+            atoms.push(Atom { axis: 0, value: 0.0, mass: all.origin / total });
         }
         Distribution::new(n_labels, graph.kinds.len(), atoms)
     }
@@ -54,31 +54,31 @@ impl Extractor for OneHot {
 
 /// The number of edges and the sum of their weights in the cells of every axis; those at the origin come apart.
 struct Bins {
-    origin: u64,
-    counts: Vec<u64>,
-    sums: Vec<f64>,
+    origin: f64,
+    places: Vec<[f64; 2]>,
 }
 
 impl Bins {
     fn count(kinds: &[u16], weights: &[f64], axes: &[u16], cells: usize) -> Self {
-        let n_places = axes.len() * (cells + 1);
-        let mut bins = Self { origin: 0, counts: vec![0; n_places], sums: vec![0.0; n_places] };
+        let mut bins = Self { origin: 0.0, places: vec![[0.0; 2]; axes.len() * (cells + 1)] };
         for (&kind, &weight) in kinds.iter().zip(weights) {
             let Some(label) = usize::from(kind).checked_sub(1) else {
-                bins.origin += 1;
+                bins.origin += 1.0;
                 continue;
             };
-            let place = usize::from(axes[label]) * (cells + 1) + (weight * cells as f64) as usize;
-            bins.counts[place] += 1;
-            bins.sums[place] += weight;
+            let place = usize::from(axes[label]) * (cells + 1) + (weight * cells as f64) as u32 as usize;
+            bins.places[place][0] += 1.0;
+            bins.places[place][1] += weight;
         }
         bins
     }
 
     fn add(&mut self, other: &Self) {
         self.origin += other.origin;
-        self.counts.iter_mut().zip(&other.counts).for_each(|(count, other)| *count += other);
-        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| *sum += other);
+        for ([count, sum], [other_count, other_sum]) in self.places.iter_mut().zip(&other.places) {
+            *count += other_count;
+            *sum += other_sum;
+        }
     }
 }
 

@@ -242,3 +242,32 @@ fn outputs_that_cannot_be_written() {
     let said = folder.refused(&[&score[..], &["--spots", "nowhere/spots.csv"]].concat());
     assert!(said.contains("nowhere"), "{said}");
 }
+
+#[test]
+fn nothing_is_written_when_one_output_cannot_be() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
+    let nowhere = ["--output", "nowhere/out.json"];
+    let outputs = [&["--spots", "s.csv", "--report", "r.html"][..], &nowhere].concat();
+    for command in ["score", "compare"] {
+        let words = [&[command, "spots.csv", "--truth", "truth", "--pred", "pred"][..], &outputs].concat();
+        assert!(folder.refused(&words).contains("there is no folder nowhere"));
+    }
+    let words = [&["match", "spots.csv", "--truth", "truth", "--pred", "pred", "--spots", "s.csv"][..], &nowhere];
+    assert!(folder.refused(&words.concat()).contains("there is no folder nowhere"));
+    assert!(folder.refused(&[&["demo"][..], &nowhere].concat()).contains("there is no folder nowhere"));
+    assert!(folder.refused(&["demo", "--report", "nowhere/r.html", "--output", "out.json"]).contains("nowhere"));
+}
+
+#[test]
+fn outputs_are_looked_at_before_the_input() {
+    let folder = Folder::with(&[]);
+    for words in [
+        &["score", "spots.csv", "--truth", "truth", "--pred", "pred"][..],
+        &["compare", "spots.csv", "--truth", "truth", "--pred", "pred"],
+        &["match", "spots.csv", "--truth", "truth", "--pred", "pred"],
+        &["inspect", "spots.csv"],
+    ] {
+        let said = folder.refused(&[words, &["--output", "nowhere/out.json"]].concat());
+        assert!(said.contains("there is no folder nowhere"), "{said}");
+    }
+}

@@ -55,6 +55,36 @@ fn a_score_for_programs() {
 }
 
 #[test]
+fn all_that_was_read_is_recorded() {
+    let more = |name: &str| format!("id,{name}\n") + &(0..144).map(|i| format!("s{i},{}\n", i % 3)).collect::<String>();
+    let spots: String =
+        lattice().lines().zip(["votes"].into_iter().chain(["1"; 144])).map(|(row, vote)| format!("{row},{vote}\n")).collect();
+    let folder = Folder::with(&[
+        ("spots.csv", spots.as_bytes()),
+        ("p.csv", more("p").as_bytes()),
+        ("q.csv", more("q").as_bytes()),
+        ("edges.csv", b"a,b\ns0,s1\ns1,s2\ns72,s73\n"),
+    ]);
+    let words = "compare spots.csv --truth region --labels p.csv --labels q.csv --pred p --pred q --slice section \
+                 --severity-column votes --graph edges:edges.csv --format json";
+    let text = folder.done(&words.split_whitespace().collect::<Vec<_>>());
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let expected = serde_json::json!({
+        "file": "spots.csv",
+        "truth": "region",
+        "pred": ["p", "q"],
+        "labels": ["p.csv", "q.csv"],
+        "slice": "section",
+        "severity_column": "votes",
+        "graph": "edges:edges.csv",
+    });
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&json["provenance"]["input"][name], value, "{name}");
+        assert_eq!(&json["results"][0]["provenance"]["input"][name], value, "{name}");
+    }
+}
+
+#[test]
 fn a_score_for_spreadsheets() {
     insta::assert_snapshot!(folder().done(&[&SCORE[..], &["--format", "csv", "--slice", "section"]].concat()));
 }

@@ -40,7 +40,7 @@ pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Stud
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
-    let words = input_words(input, &names, &choices);
+    let words = input_words(input, steps, &names, &choices);
     let progress = Progress::new(quiet);
     let truth = named((input.truth.clone(), truth));
     let mut compared = options.compare(&Arc::new(spots), &truth, &preds, &progress)?;

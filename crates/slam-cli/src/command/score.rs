@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet)?;
-    let words = input_words(&arguments.input, &[&arguments.pred], &study.choices);
+    let words = input_words(&arguments.input, &arguments.steps, &[&arguments.pred], &study.choices);
 
     let mut analysis = match &arguments.report {
         Some(path) => {

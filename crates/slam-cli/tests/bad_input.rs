@@ -225,7 +225,9 @@ fn options_outside_their_domain() {
     assert_says(SPOTS, &["--gamma", "0"], "gamma must be");
     assert_says(SPOTS, &["--gamma", "-3"], "gamma must be");
     assert_says(SPOTS, &["--gamma", "large"], "auto or a number");
-    assert_says(SPOTS, &["--projections", "0"], "projections must be");
+    for number in ["0", "1048577", "99999999999999"] {
+        assert_says(SPOTS, &["--projections", number], "projections must be at least 1 and at most 1,048,576");
+    }
     assert_says(SPOTS, &["--graph", "radius:-1"], "radius must be");
     assert_says(SPOTS, &["--graph", "delaunay"], "expected mutual");
     assert_says(SPOTS, &["--matching", "best"], "possible values");

@@ -42,7 +42,7 @@ pub struct Options {
     /// σ of the kernel of [`Authors`], or none for its default; no other estimator has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sigma: Option<f64>,
-    /// The number of directions, or none for as many as the precision asks for.
+    /// The number of directions, at most 2²⁰, or none for as many as the precision asks for.
     pub projections: Option<usize>,
     /// Whether the sampled distributions of truth and pred share their random numbers.
     pub draws: Draws,

@@ -209,6 +209,8 @@ fn severities_that_make_no_sense() {
     assert_says(SPOTS, &["--severity", "A=nan", "--severity", "B=1"], "finite");
     assert_says(SPOTS, &["--severity", "A=0", "--severity", "B=0"], "all severities are zero");
     assert_says(SPOTS, &["--severity", "A"], "LABEL=NUMBER");
+    let twice = ["--severity", "A=5", "--severity", "A=1", "--severity", "B=1"];
+    assert_says(SPOTS, &twice, "the severity of the label \"A\" is given twice");
     let votes = "id,x,y,truth,pred,votes\na,0,0,A,A,1\nb,1,0,A,B,-2\nc,0,1,B,B,3\n";
     assert_says(votes, &["--severity-column", "votes"], "-2");
     assert_says(&votes.replace("-2", "many"), &["--severity-column", "votes"], "many");

@@ -134,6 +134,9 @@ pub enum Error {
     /// All severities are zero, so that nothing would count.
     #[error("all severities are zero, so nothing would count")]
     NoSeverity,
+    /// A label has two severities.
+    #[error("the severity of the label {0:?} is given twice")]
+    SeverityRepeated(String),
     /// A truth label has no severity.
     #[error("no severity is given for the truth label {0:?}")]
     SeverityMissing(String),

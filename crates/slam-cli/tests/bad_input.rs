@@ -238,6 +238,21 @@ fn options_outside_their_domain() {
 }
 
 #[test]
+fn options_without_a_use() {
+    assert_says(SPOTS, &["--draws", "independent"], "draws has no place in the estimator exact: it samples no points");
+    assert_says(SPOTS, &["--graph", "radius:1", "--k", "3"], "k has no place in the graph radius:R");
+    assert_says(SPOTS, &["--graph", "radius:1", "--tie", "0"], "tie has no place in the graph radius:R");
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes()), ("edges.csv", b"a,b\nb,c\n")]);
+    let words = ["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--graph", "edges:edges.csv"];
+    folder.done(&words);
+    let said = folder.refused(&[&words[..], &["--k", "3"]].concat());
+    assert_eq!(
+        said.lines().last(),
+        Some("error: k has no place in a graph of given edges: they are taken as they are")
+    );
+}
+
+#[test]
 fn outputs_that_cannot_be_written() {
     let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
     let score = ["score", "spots.csv", "--truth", "truth", "--pred", "pred"];

@@ -57,8 +57,11 @@ fn a_score_for_programs() {
 #[test]
 fn all_that_was_read_is_recorded() {
     let more = |name: &str| format!("id,{name}\n") + &(0..144).map(|i| format!("s{i},{}\n", i % 3)).collect::<String>();
-    let spots: String =
-        lattice().lines().zip(["votes"].into_iter().chain(["1"; 144])).map(|(row, vote)| format!("{row},{vote}\n")).collect();
+    let spots: String = lattice()
+        .lines()
+        .zip(["votes"].into_iter().chain(["1"; 144]))
+        .map(|(row, vote)| format!("{row},{vote}\n"))
+        .collect();
     let folder = Folder::with(&[
         ("spots.csv", spots.as_bytes()),
         ("p.csv", more("p").as_bytes()),

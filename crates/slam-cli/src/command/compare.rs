@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
 /// Compares all methods of a study with its truth.
 pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Study, quiet: bool) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices } = study;
-    let options = options(input, steps, edges);
+    let options = options(input, steps, edges)?;
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();

@@ -72,13 +72,17 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
 }
 
 /// How to compute, as the arguments say it.
-pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Option<Vec<(u32, u32)>>) -> Options {
+pub(crate) fn options(
+    input: &InputArguments,
+    steps: &StepArguments,
+    edges: Option<Vec<(u32, u32)>>,
+) -> Result<Options> {
     let estimator = Estimator::from(steps.estimator);
     let graph = match &steps.graph {
-        Some(graph) => graph.neighborhood(steps.k, steps.tie, edges),
+        Some(graph) => graph.neighborhood(steps.k, steps.tie, edges)?,
         None => estimator.neighborhood(steps.k, steps.tie),
     };
-    Options {
+    Ok(Options {
         matching: steps.matching.into(),
         graph,
         similarity: steps.similarity.into(),
@@ -95,7 +99,7 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
         exclude: input.exclude.clone(),
         metrics: steps.metrics.clone(),
         nmi: steps.nmi.into(),
-    }
+    })
 }
 
 /// Sets the number of threads, once, before anything runs.

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     check_outputs(arguments.spots.iter().chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
-    let options = options(&arguments.input, &arguments.steps, None);
+    let options = options(&arguments.input, &arguments.steps, None)?;
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
     let one = |(name, pred): &(String, Labeling)| options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()));
     let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;

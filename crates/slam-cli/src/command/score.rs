@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 }
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study) -> Result<Analysis> {
-    let options = options(&arguments.input, &arguments.steps, study.edges);
+    let options = options(&arguments.input, &arguments.steps, study.edges)?;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
     let progress = Progress::new(arguments.output.quiet);

@@ -170,7 +170,8 @@ mod tests {
             options.analyze(pair("aabbcc", "aaabbc"), &()).unwrap_err().to_string()
         };
         for estimator in [Estimator::Exact, Estimator::Sampled, Estimator::Authors] {
-            for (projections, got) in [(0, "0"), (MOST_PROJECTIONS + 1, "1048577"), (99_999_999_999_999, "99999999999999")]
+            for (projections, got) in
+                [(0, "0"), (MOST_PROJECTIONS + 1, "1048577"), (99_999_999_999_999, "99999999999999")]
             {
                 let expected = format!("projections must be at least 1 and at most 1,048,576, got {got}");
                 assert_eq!(said(estimator, projections), expected);

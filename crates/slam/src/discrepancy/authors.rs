@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::directions;
 use super::draw::{self, standard_normal};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Slam, check_axes, check_count, check_listed, check_positive};
+use super::{Discrepancy, Estimator, Sampled, Slam, check_axes, check_count, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
@@ -45,7 +45,8 @@ pub struct Authors {
 
 impl Default for Authors {
     fn default() -> Self {
-        Self { bandwidth: 0.1, sigma: 0.05, seed: 0, n_points: 10_000, projections: 512 }
+        let Sampled { bandwidth, seed, n_points, projections, .. } = Sampled::default();
+        Self { bandwidth, sigma: 0.05, seed, n_points, projections }
     }
 }
 

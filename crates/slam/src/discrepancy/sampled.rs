@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::directions;
 use super::draw::{Room, Sample};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_listed, check_positive};
+use super::{Discrepancy, Estimator, Exact, Gamma, Slam, check_axes, check_count, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
@@ -59,15 +59,8 @@ pub enum Draws {
 
 impl Default for Sampled {
     fn default() -> Self {
-        Self {
-            bandwidth: 0.1,
-            gamma: Gamma::Auto,
-            seed: 0,
-            n_draws: 10,
-            n_points: 10_000,
-            projections: 512,
-            draws: Draws::Shared,
-        }
+        let Exact { bandwidth, gamma, seed, .. } = Exact::default();
+        Self { bandwidth, gamma, seed, n_draws: 10, n_points: 10_000, projections: 512, draws: Draws::default() }
     }
 }
 

@@ -173,7 +173,6 @@ fn above_nothing(setting: &Setting) -> Verdict {
 fn beside(setting: &Setting) -> Table {
     let header = METHODS.iter().flat_map(|name| [(*name).to_owned(), format!("{name} paper")]);
     let header: Vec<String> = std::iter::once("metric".to_owned()).chain(header).collect();
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let mut table = Table::new("Table 2: ours under the paper's matching, and the paper's", &header);
     for (name, printed) in &TABLE_2 {
         let pair = |(method, printed): (&&str, &f64)| {
@@ -217,7 +216,7 @@ fn everyone(material: &Material, options: &Options, observer: &dyn Observer) -> 
     let metrics: Selection = "ari".parse()?;
     let options = Options { matching: Method::Jaccard, metrics, ..options.clone() };
     let comparison = slide.compare(&options, observer)?.comparison;
-    let header = ["labeling", "labels", "slam", "rank", "hungarian", "rank", "slam_pinned", "ari", "split"];
+    let header = ["labeling", "labels", "slam", "rank", "hungarian", "hungarian rank", "slam_pinned", "ari", "split"];
     let mut table = Table::new("All labelings of the folder", &header);
     for entry in &comparison.results {
         let split: usize = entry.score.matching.split.iter().map(|split| split.n_spots).sum();

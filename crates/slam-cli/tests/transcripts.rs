@@ -110,6 +110,19 @@ fn a_leaderboard_by_slices() {
 }
 
 #[test]
+fn slices_are_not_ranked() {
+    let table =
+        folder().done(&[&COMPARE[..], &["--slice", "section", "--format", "tsv", "--metrics", "none"]].concat());
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows[0][..5], ["pred", "rank", "hungarian", "hungarian_rank", "slice"]);
+    assert_eq!(rows.len(), 1 + 4 * 3);
+    for row in &rows[1..] {
+        let is_ranked = row[4].is_empty() && !row[0].starts_with('(');
+        assert!(row[1..4].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
+    }
+}
+
+#[test]
 fn a_leaderboard_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&COMPARE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();

@@ -20,7 +20,7 @@ fn text(exhibit: &Exhibit) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// One verdict, its sign first: `✓ I  the claim: the numbers`.
+/// One verdict: `✓ holds: Case I, the claim`, and below it the numbers.
 pub(super) fn verdict(verdict: &Verdict) -> String {
     let sign = if verdict.holds { "✓ holds" } else { "✗ does not hold" };
     let indent = "  ";

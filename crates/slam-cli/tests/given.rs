@@ -69,6 +69,19 @@ fn elections_of_ones_own() {
 }
 
 #[test]
+fn a_metric_without_a_value_finds_no_year_nearest() {
+    // Everybody won the same in 2024, and with one label in the truth NMI is undefined for every year.
+    let [(name, states), borders] = elections();
+    let states = states.replace("D,D,5", "D,R,5").replace("D,D,6", "D,R,6");
+    let found = json(&with(&[(name, states), borders]), &CASE_10);
+    assert_eq!((&found["case10"]["nearest"]["nmi"], &found["case10"]["nearest"]["f1"]), (&Value::Null, &Value::Null));
+    assert!(found["case10"]["nearest"]["accuracy"].is_string());
+    let claims = found["claims"].as_array().unwrap();
+    let claim = claims.iter().find(|one| one["claim"].as_str().unwrap().starts_with("the nine")).unwrap();
+    assert!(claim["words"].as_str().unwrap().contains("nmi N/A"), "{claim}");
+}
+
+#[test]
 fn every_cell_has_an_address_of_its_own() {
     let [labels, (name, calls)] = section();
     let other = |line: &str| format!("{line},{}\n", if line.starts_with("id") { "other" } else { "1" });

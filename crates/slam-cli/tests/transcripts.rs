@@ -56,17 +56,11 @@ fn a_score_for_programs() {
 
 #[test]
 fn all_that_was_read_is_recorded() {
-    let more = |name: &str| format!("id,{name}\n") + &(0..144).map(|i| format!("s{i},{}\n", i % 3)).collect::<String>();
-    let spots: String = lattice()
-        .lines()
-        .zip(["votes"].into_iter().chain(["1"; 144]))
-        .map(|(row, vote)| format!("{row},{vote}\n"))
-        .collect();
     let folder = Folder::with(&[
-        ("spots.csv", spots.as_bytes()),
-        ("p.csv", more("p").as_bytes()),
-        ("q.csv", more("q").as_bytes()),
-        ("edges.csv", b"a,b\ns0,s1\ns1,s2\ns72,s73\n"),
+        ("spots.csv", b"id,x,y,region,section,votes\na,0,0,A,1,1\nb,1,0,B,1,2\nc,0,1,A,2,1\nd,1,1,B,2,2\n"),
+        ("p.csv", b"id,p\na,A\nb,B\nc,B\nd,B\n"),
+        ("q.csv", b"id,q\na,A\nb,B\nc,A\nd,A\n"),
+        ("edges.csv", b"from,to\na,b\nc,d\n"),
     ]);
     let words = "compare spots.csv --truth region --labels p.csv --labels q.csv --pred p --pred q --slice section \
                  --severity-column votes --graph edges:edges.csv --format json";

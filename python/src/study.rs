@@ -132,8 +132,9 @@ impl Study {
 impl Study {
     fn options(&self, given: &Bound<'_, PyDict>) -> PyResult<Options> {
         let options = options(given)?;
-        let edges = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)));
-        let graph = edges.unwrap_or_else(|| options.graph.clone());
+        let (k, tie) = options.graph.k_and_tie().unzip();
+        let given = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)).with(k, tie)).transpose();
+        let graph = given.map_err(value_error)?.unwrap_or_else(|| options.graph.clone());
         Ok(Options { graph, ..options })
     }
 

@@ -164,8 +164,9 @@ def test_preds_by_name_pattern_and_table(tissue: anndata.AnnData) -> None:
 
 def test_the_table_is_tidy(tissue: anndata.AnnData) -> None:
     table = slam_metric.compare(tissue, "region", ["number", "named"], library_key="section", metrics="ari,pas")
-    methods = table[table["rank"].notna()]
+    methods = table[table["pred"].isin(["number", "named"])]
     assert list(methods["slice"]) == 2 * [None, "left", "right"]
+    assert list(methods["rank"].notna()) == list(methods["hungarian"].notna()) == 2 * [True, False, False]
     assert table["rank"].dtype == "Int64"
     assert table[["slam", "ari", "pas"]].dtypes.eq("float64").all()
     assert list(table["pred"][-6:].unique()) == ["(one label)", "(shuffled)"]

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use slam::discrepancy::{Draws, Gamma};
+use slam::discrepancy::{Authors, Draws, Gamma, Sampled};
 use slam::matcher::Method;
 use slam::metrics::{Nmi, Selection};
-use slam::{Missing, Options};
+use slam::{Missing, Neighborhood, Options};
 
 use crate::choices::{
     EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
@@ -140,10 +140,10 @@ pub(crate) struct StepArguments {
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     pub(crate) matching: MethodName,
     /// Number of nearest neighbours
-    #[arg(long, value_name = "K", default_value_t = 6)]
+    #[arg(long, value_name = "K", default_value_t = k_and_tie().0)]
     pub(crate) k: usize,
     /// Spots this much farther than the k-th nearest one are neighbours too
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", default_value_t = k_and_tie().1, allow_negative_numbers = true)]
     pub(crate) tie: f64,
     /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids), obsp:NAME (AnnData),
     /// contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors]
@@ -170,11 +170,15 @@ pub(crate) struct StepArguments {
     /// How the discrepancy is computed
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     pub(crate) estimator: EstimatorName,
-    /// σ of the kernel (estimator authors) [default: 0.05]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    // Only one estimator reads it, so that its default is said and not set.
+    #[arg(long, value_name = "S", allow_negative_numbers = true, help = format!(
+        "σ of the kernel (estimator authors) [default: {}]", Authors::default().sigma
+    ))]
     pub(crate) sigma: Option<f64>,
-    /// Number of directions [default: as many as a standard error of 0.001 takes; 512 where points are sampled]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = format!(
+        "Number of directions [default: as many as a standard error of 0.001 takes; {} where points are sampled]",
+        Sampled::default().projections
+    ))]
     pub(crate) projections: Option<usize>,
     /// Whether the samples of truth and pred share their random numbers (estimator sampled)
     #[arg(long, value_enum, value_name = "HOW", default_value_t)]
@@ -191,6 +195,11 @@ pub(crate) struct StepArguments {
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
+}
+
+/// k and tie where nobody chose them.
+fn k_and_tie() -> (usize, f64) {
+    Neighborhood::default().k_and_tie().expect("spots are neighbours by nearness unless asked otherwise")
 }
 
 /// Where results go, and how they look.

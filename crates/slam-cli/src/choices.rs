@@ -23,11 +23,17 @@ impl GraphName {
     }
 
     /// The rule, with the edges that were read for it.
-    pub(crate) fn neighborhood(&self, k: usize, tie: f64, edges: Option<Vec<(u32, u32)>>) -> Neighborhood {
-        match self {
-            Self::Rule(rule) => rule.clone().with(Some(k), Some(tie)),
+    pub(crate) fn neighborhood(
+        &self,
+        k: usize,
+        tie: f64,
+        edges: Option<Vec<(u32, u32)>>,
+    ) -> slam::Result<Neighborhood> {
+        let rule = match self {
+            Self::Rule(rule) => rule.clone(),
             Self::Given(_) => Neighborhood::Given(Arc::from(edges.unwrap_or_default())),
-        }
+        };
+        rule.with(Some(k), Some(tie))
     }
 }
 

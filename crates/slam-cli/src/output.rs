@@ -1,9 +1,14 @@
 //! Results on standard output or in a file, notes and warnings on standard error.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+
+/// Refuses files that could not be written, before anything is read: then none of them is.
+pub(crate) fn check_outputs<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    Ok(paths.into_iter().try_for_each(|path| slam_io::check_output(path))?)
+}
 
 /// Writes a result: to the file, whole or not at all, or to standard output.
 pub(crate) fn emit(output: Option<&Path>, text: &str) -> Result<()> {

@@ -209,6 +209,8 @@ fn severities_that_make_no_sense() {
     assert_says(SPOTS, &["--severity", "A=nan", "--severity", "B=1"], "finite");
     assert_says(SPOTS, &["--severity", "A=0", "--severity", "B=0"], "all severities are zero");
     assert_says(SPOTS, &["--severity", "A"], "LABEL=NUMBER");
+    let twice = ["--severity", "A=5", "--severity", "A=1", "--severity", "B=1"];
+    assert_says(SPOTS, &twice, "the severity of the label \"A\" is given twice");
     let votes = "id,x,y,truth,pred,votes\na,0,0,A,A,1\nb,1,0,A,B,-2\nc,0,1,B,B,3\n";
     assert_says(votes, &["--severity-column", "votes"], "-2");
     assert_says(&votes.replace("-2", "many"), &["--severity-column", "votes"], "many");
@@ -225,12 +227,29 @@ fn options_outside_their_domain() {
     assert_says(SPOTS, &["--gamma", "0"], "gamma must be");
     assert_says(SPOTS, &["--gamma", "-3"], "gamma must be");
     assert_says(SPOTS, &["--gamma", "large"], "auto or a number");
-    assert_says(SPOTS, &["--projections", "0"], "projections must be");
+    for number in ["0", "1048577", "99999999999999"] {
+        assert_says(SPOTS, &["--projections", number], "projections must be at least 1 and at most 1,048,576");
+    }
     assert_says(SPOTS, &["--graph", "radius:-1"], "radius must be");
     assert_says(SPOTS, &["--graph", "delaunay"], "expected mutual");
     assert_says(SPOTS, &["--matching", "best"], "possible values");
     assert_says(SPOTS, &["--threads", "0"], "--threads");
     assert_says(SPOTS, &["--sead", "1"], "--seed");
+}
+
+#[test]
+fn options_without_a_use() {
+    assert_says(SPOTS, &["--draws", "independent"], "draws has no place in the estimator exact: it samples no points");
+    assert_says(SPOTS, &["--graph", "radius:1", "--k", "3"], "k has no place in the graph radius:R");
+    assert_says(SPOTS, &["--graph", "radius:1", "--tie", "0"], "tie has no place in the graph radius:R");
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes()), ("edges.csv", b"a,b\nb,c\n")]);
+    let words = ["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--graph", "edges:edges.csv"];
+    folder.done(&words);
+    let said = folder.refused(&[&words[..], &["--k", "3"]].concat());
+    assert_eq!(
+        said.lines().last(),
+        Some("error: k has no place in a graph of given edges: they are taken as they are")
+    );
 }
 
 #[test]
@@ -241,4 +260,33 @@ fn outputs_that_cannot_be_written() {
     assert!(said.contains("nowhere"), "{said}");
     let said = folder.refused(&[&score[..], &["--spots", "nowhere/spots.csv"]].concat());
     assert!(said.contains("nowhere"), "{said}");
+}
+
+#[test]
+fn nothing_is_written_when_one_output_cannot_be() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
+    let nowhere = ["--output", "nowhere/out.json"];
+    let outputs = [&["--spots", "s.csv", "--report", "r.html"][..], &nowhere].concat();
+    for command in ["score", "compare"] {
+        let words = [&[command, "spots.csv", "--truth", "truth", "--pred", "pred"][..], &outputs].concat();
+        assert!(folder.refused(&words).contains("there is no folder nowhere"));
+    }
+    let words = [&["match", "spots.csv", "--truth", "truth", "--pred", "pred", "--spots", "s.csv"][..], &nowhere];
+    assert!(folder.refused(&words.concat()).contains("there is no folder nowhere"));
+    assert!(folder.refused(&[&["demo"][..], &nowhere].concat()).contains("there is no folder nowhere"));
+    assert!(folder.refused(&["demo", "--report", "nowhere/r.html", "--output", "out.json"]).contains("nowhere"));
+}
+
+#[test]
+fn outputs_are_looked_at_before_the_input() {
+    let folder = Folder::with(&[]);
+    for words in [
+        &["score", "spots.csv", "--truth", "truth", "--pred", "pred"][..],
+        &["compare", "spots.csv", "--truth", "truth", "--pred", "pred"],
+        &["match", "spots.csv", "--truth", "truth", "--pred", "pred"],
+        &["inspect", "spots.csv"],
+    ] {
+        let said = folder.refused(&[words, &["--output", "nowhere/out.json"]].concat());
+        assert!(said.contains("there is no folder nowhere"), "{said}");
+    }
 }

@@ -3,6 +3,7 @@
 
 mod folder;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use folder::Folder;
@@ -65,6 +66,34 @@ fn elections_of_ones_own() {
     assert_eq!(found["case10"]["years"]["2016"]["slam"], 0.0);
     assert_eq!(found["case10"]["by_votes"]["2016"]["slam"], 0.0);
     assert!(found["case10"]["years"]["2020"]["slam"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_metric_without_a_value_finds_no_year_nearest() {
+    // Everybody won the same in 2024, and with one label in the truth NMI is undefined for every year.
+    let [(name, states), borders] = elections();
+    let states = states.replace("D,D,5", "D,R,5").replace("D,D,6", "D,R,6");
+    let found = json(&with(&[(name, states), borders]), &CASE_10);
+    assert_eq!((&found["case10"]["nearest"]["nmi"], &found["case10"]["nearest"]["f1"]), (&Value::Null, &Value::Null));
+    assert!(found["case10"]["nearest"]["accuracy"].is_string());
+    let claims = found["claims"].as_array().unwrap();
+    let claim = claims.iter().find(|one| one["claim"].as_str().unwrap().starts_with("the nine")).unwrap();
+    assert!(claim["words"].as_str().unwrap().contains("nmi N/A"), "{claim}");
+}
+
+#[test]
+fn every_cell_has_an_address_of_its_own() {
+    let [labels, (name, calls)] = section();
+    let other = |line: &str| format!("{line},{}\n", if line.starts_with("id") { "other" } else { "1" });
+    let calls = calls.lines().map(other).collect();
+    for (files, words) in [([labels, (name, calls)], CASE_7), (elections(), CASE_10)] {
+        let table = with(&files).done(&[&words[..], &["--format", "tsv", "--quiet"]].concat());
+        let mut seen = HashSet::new();
+        for line in table.lines() {
+            let (address, _) = line.rsplit_once('\t').unwrap();
+            assert!(seen.insert(address), "{address} is not the first of its name");
+        }
+    }
 }
 
 #[test]

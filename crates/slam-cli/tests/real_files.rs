@@ -25,9 +25,13 @@ fn shared_data() -> Option<PathBuf> {
     found
 }
 
-/// The JSON of a score, without what tells of the file.
+/// The JSON of a score with three neighbours, without what tells of the file.
 fn score(folder: &Folder, file: &str, arguments: &[&str]) -> Value {
-    let all = [&["score", file, "--truth", "region", "--format", "json", "--k", "3"], arguments].concat();
+    score_plainly(folder, file, &[&["--k", "3"], arguments].concat())
+}
+
+fn score_plainly(folder: &Folder, file: &str, arguments: &[&str]) -> Value {
+    let all = [&["score", file, "--truth", "region", "--format", "json"], arguments].concat();
     let mut json: Value = serde_json::from_str(&folder.done(&all)).unwrap();
     json["provenance"]["input"] = Value::Null;
     json
@@ -101,8 +105,8 @@ fn measurements_weigh_the_edges_wherever_they_are() {
 #[test]
 fn a_graph_of_obsp_is_taken_as_it_is() {
     let path = corpus().join("0.13.4_dense.h5ad").display().to_string();
-    let json =
-        score(&Folder::with(&[]), &path, &["--pred", "cluster", "--graph", "obsp:connectivities", "--missing", "keep"]);
+    let words = ["--pred", "cluster", "--graph", "obsp:connectivities", "--missing", "keep"];
+    let json = score_plainly(&Folder::with(&[]), &path, &words);
     let edges = H5ad::open(Path::new(&path)).unwrap().connectivities("connectivities").unwrap();
     assert_eq!(json["n_edges"], edges.len());
 }

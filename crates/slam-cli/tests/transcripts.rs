@@ -55,6 +55,33 @@ fn a_score_for_programs() {
 }
 
 #[test]
+fn all_that_was_read_is_recorded() {
+    let folder = Folder::with(&[
+        ("spots.csv", b"id,x,y,region,section,votes\na,0,0,A,1,1\nb,1,0,B,1,2\nc,0,1,A,2,1\nd,1,1,B,2,2\n"),
+        ("p.csv", b"id,p\na,A\nb,B\nc,B\nd,B\n"),
+        ("q.csv", b"id,q\na,A\nb,B\nc,A\nd,A\n"),
+        ("edges.csv", b"from,to\na,b\nc,d\n"),
+    ]);
+    let words = "compare spots.csv --truth region --labels p.csv --labels q.csv --pred p --pred q --slice section \
+                 --severity-column votes --graph edges:edges.csv --format json";
+    let text = folder.done(&words.split_whitespace().collect::<Vec<_>>());
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let expected = serde_json::json!({
+        "file": "spots.csv",
+        "truth": "region",
+        "pred": ["p", "q"],
+        "labels": ["p.csv", "q.csv"],
+        "slice": "section",
+        "severity_column": "votes",
+        "graph": "edges:edges.csv",
+    });
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&json["provenance"]["input"][name], value, "{name}");
+        assert_eq!(&json["results"][0]["provenance"]["input"][name], value, "{name}");
+    }
+}
+
+#[test]
 fn a_score_for_spreadsheets() {
     insta::assert_snapshot!(folder().done(&[&SCORE[..], &["--format", "csv", "--slice", "section"]].concat()));
 }
@@ -74,6 +101,19 @@ fn a_leaderboard() {
 #[test]
 fn a_leaderboard_by_slices() {
     insta::assert_snapshot!(folder().done(&[&COMPARE[..], &["--slice", "section", "--metrics", "ari,db"]].concat()));
+}
+
+#[test]
+fn slices_are_not_ranked() {
+    let table =
+        folder().done(&[&COMPARE[..], &["--slice", "section", "--format", "tsv", "--metrics", "none"]].concat());
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows[0][..5], ["pred", "rank", "hungarian", "hungarian_rank", "slice"]);
+    assert_eq!(rows.len(), 1 + 4 * 3);
+    for row in &rows[1..] {
+        let is_ranked = row[4].is_empty() && !row[0].starts_with('(');
+        assert!(row[1..4].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Edges that are known beforehand: a table with two columns of ids, a graph of AnnData, polygons that touch.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
@@ -18,6 +19,17 @@ pub enum Edges {
     Connectivities(String),
     /// Polygons of a GeoJSON file that touch.
     Contiguity,
+}
+
+/// As `--graph` spells it.
+impl fmt::Display for Edges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "edges:{}", path.display()),
+            Self::Connectivities(name) => write!(f, "obsp:{name}"),
+            Self::Contiguity => f.write_str("contiguity"),
+        }
+    }
 }
 
 impl Edges {

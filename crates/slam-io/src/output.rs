@@ -16,14 +16,26 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
     // A link is followed, so that it stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     check(path, &target)?;
-    let is_special = fs::metadata(&target).is_ok_and(|found| !found.is_file());
-    let written = if is_special { write_directly(&target, write) } else { write_and_rename(&target, write) };
+    let written = if is_special(&target) { write_directly(&target, write) } else { write_and_rename(&target, write) };
     written.map_err(|source| Error::Unwritable { file: path.display().to_string(), source })
 }
 
 /// Refuses a file that could not be written, before the work is done that it is for.
+///
+/// A temporary file is made beside it and removed, since permissions alone do not tell what a file system allows.
 pub fn check_output(path: &Path) -> Result<()> {
-    check(path, &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    check(path, &target)?;
+    if is_special(&target) {
+        return Ok(());
+    }
+    let made = temporary(&folder(&target)).map(drop);
+    made.map_err(|source| Error::Unwritable { file: path.display().to_string(), source })
+}
+
+/// Whether it is there and no regular file, such as a pipe.
+fn is_special(target: &Path) -> bool {
+    fs::metadata(target).is_ok_and(|found| !found.is_file())
 }
 
 fn check(path: &Path, target: &Path) -> Result<()> {
@@ -116,6 +128,23 @@ mod tests {
         assert_eq!(said, format!("{} cannot be written: there is no folder {expected}", path.display()));
         let said = write_atomically(folder.path(), |_| Ok(())).unwrap_err().to_string();
         assert_eq!(said, format!("{} is a folder, expected a file", folder.path().display()));
+    }
+
+    #[test]
+    fn a_check_leaves_things_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        check_output(&folder.path().join("out.json")).unwrap();
+        assert_eq!(names(folder.path()), [""; 0]);
+        assert!(check_output(&folder.path().join("results").join("out.json")).is_err());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn folders_that_take_no_files_are_seen_beforehand() {
+        // Even the administrator makes no file there.
+        let said = check_output(Path::new("/proc/out.json")).unwrap_err().to_string();
+        assert!(said.starts_with("/proc/out.json cannot be written: "), "{said}");
+        check_output(Path::new("/dev/null")).unwrap();
     }
 
     #[cfg(unix)]

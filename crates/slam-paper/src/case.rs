@@ -9,7 +9,7 @@ use crate::slide::Slide;
 /// A slide whose labelings differ in one known way.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// The paper's number, `I` to `VI`.
+    /// The number of the case: the paper's `I` to `VI`, or `VIII-mirrored` and its like and `IX`, which are ours.
     pub name: &'static str,
     /// What differs, in a few words.
     pub title: &'static str,

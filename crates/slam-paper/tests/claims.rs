@@ -1,11 +1,12 @@
 //! The paper's claims on the cases that we make ourselves, with the default settings.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 use slam_paper::Programme;
-use slam_report::exhibit::Exhibit;
+use slam_report::exhibit::{Exhibit, exhibit_rows};
 
 /// An exhibit by its key.
 fn exhibit(key: &str) -> Exhibit {
@@ -75,6 +76,18 @@ fn where_the_case_decides_the_value_it_is_the_papers() {
         let (ours, paper) = (entry["q"].as_f64().unwrap(), entry["paper"].as_f64().unwrap());
         assert!((ours - paper).abs() <= within, "{metric} in Case {case}: {ours}, in the paper {paper}");
     }
+}
+
+#[test]
+fn every_cell_has_an_address_of_its_own() {
+    let programme = Programme { most_spots: 100, ..Programme::default() };
+    let rows = exhibit_rows(&programme.run(&()).unwrap());
+    let mut seen = HashSet::new();
+    for row in &rows {
+        assert!(seen.insert(&row[..4]), "{row:?} is not the first of its name");
+    }
+    let row = ["table1", "Q, by metric and case", "slam", "III paper", "0.103"];
+    assert!(rows.iter().any(|other| other == &row));
 }
 
 #[test]

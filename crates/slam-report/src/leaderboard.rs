@@ -118,6 +118,8 @@ fn slice_table(matrix: &SliceMatrix) -> String {
 }
 
 /// A header, a row per method and one per method and slice, best first, and the references; all digits.
+///
+/// Ranks and `hungarian` are those of all slices together, and stand in that row alone.
 pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let mut header: Vec<String> = ["pred", "rank", "hungarian", "hungarian_rank"].map(str::to_owned).to_vec();
     let metrics =
@@ -135,7 +137,11 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     rows
 }
 
+/// The rows of a score behind its lead; slices have the name alone, for they are not ranked.
 fn led(lead: &[String; 4], score: &Score) -> impl Iterator<Item = Vec<String>> {
+    let [name, ..] = lead;
+    let of_slice = [name.clone(), String::new(), String::new(), String::new()];
+    let leads = std::iter::once(lead.clone()).chain(std::iter::repeat(of_slice));
     let rows = score_rows(score).into_iter().skip(1);
-    rows.map(|row| lead.iter().cloned().chain(row).collect()).collect::<Vec<_>>().into_iter()
+    leads.zip(rows).map(|(lead, row)| lead.into_iter().chain(row).collect())
 }

@@ -134,6 +134,9 @@ pub enum Error {
     /// All severities are zero, so that nothing would count.
     #[error("all severities are zero, so nothing would count")]
     NoSeverity,
+    /// A label has two severities.
+    #[error("the severity of the label {0:?} is given twice")]
+    SeverityRepeated(String),
     /// A truth label has no severity.
     #[error("no severity is given for the truth label {0:?}")]
     SeverityMissing(String),
@@ -155,13 +158,13 @@ pub enum Error {
         /// All metrics.
         names: String,
     },
-    /// An option is given to an estimator that has no use for it.
-    #[error("{option} has no place in the estimator {estimator}: {reason}")]
+    /// An option is given to an estimator or a graph that has no use for it.
+    #[error("{option} has no place in {place}: {reason}")]
     Useless {
         /// The option, as the command and Python spell it.
         option: &'static str,
-        /// The estimator.
-        estimator: &'static str,
+        /// The estimator or the graph.
+        place: &'static str,
         /// Why not.
         reason: &'static str,
     },

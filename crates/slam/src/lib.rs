@@ -6,6 +6,7 @@
 mod error;
 mod observer;
 mod natural;
+mod slip;
 mod labeling;
 mod measurements;
 mod spots;
@@ -55,5 +56,7 @@ pub use pair::{Missing, Pair};
 pub use pipeline::{Connected, Pipeline};
 pub use q::{SLAM_SCALE, Scale};
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
+#[doc(hidden)]
+pub use slip::edit_distance;
 pub use spots::Spots;
 pub use warning::Warning;

@@ -42,7 +42,7 @@ pub struct Options {
     /// σ of the kernel of [`Authors`], or none for its default; no other estimator has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sigma: Option<f64>,
-    /// The number of directions, or none for as many as the precision asks for.
+    /// The number of directions, at most 2²⁰, or none for as many as the precision asks for.
     pub projections: Option<usize>,
     /// Whether the sampled distributions of truth and pred share their random numbers.
     pub draws: Draws,
@@ -115,14 +115,16 @@ impl Options {
 
     /// Refuses what the estimator has no use for, which would otherwise be ignored without a word.
     pub(crate) fn check(&self) -> Result<()> {
-        let useless = |option, estimator, reason| Err(Error::Useless { option, estimator, reason });
+        let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
+        let useless = |option, place, reason| Err(Error::Useless { option, place, reason });
         match self.estimator {
-            Estimator::Authors if self.gamma != Gamma::Auto => useless("gamma", "authors", "its kernel has sigma"),
+            Estimator::Authors if self.gamma != Gamma::Auto => useless("gamma", authors, "its kernel has sigma"),
             Estimator::Authors if self.draws != Draws::Shared => {
-                useless("draws", "authors", "it always gives truth and pred the same random numbers")
+                useless("draws", authors, "it always gives truth and pred the same random numbers")
             }
-            Estimator::Exact if self.sigma.is_some() => useless("sigma", "exact", "its kernel has gamma"),
-            Estimator::Sampled if self.sigma.is_some() => useless("sigma", "sampled", "its kernel has gamma"),
+            Estimator::Exact if self.draws != Draws::Shared => useless("draws", exact, "it samples no points"),
+            Estimator::Exact if self.sigma.is_some() => useless("sigma", exact, "its kernel has gamma"),
+            Estimator::Sampled if self.sigma.is_some() => useless("sigma", sampled, "its kernel has gamma"),
             _ => Ok(()),
         }
     }
@@ -205,6 +207,8 @@ mod tests {
         assert_eq!(said(&sampled), "sigma has no place in the estimator sampled: its kernel has gamma");
         let gamma = Options { gamma: Gamma::Fixed(4.0), ..authors.clone() };
         assert_eq!(said(&gamma), "gamma has no place in the estimator authors: its kernel has sigma");
+        let drawn = Options { draws: Draws::Independent, ..Options::default() };
+        assert_eq!(said(&drawn), "draws has no place in the estimator exact: it samples no points");
         let draws = Options { draws: Draws::Independent, ..authors.clone() };
         assert!(said(&draws).starts_with("draws has no place in the estimator authors"));
         for sigma in [0.0, -1.0, f64::NAN] {

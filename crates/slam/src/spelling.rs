@@ -73,18 +73,37 @@ impl<'de> Deserialize<'de> for Neighborhood {
         }
         let parts = Parts::deserialize(deserializer)?;
         let rule: Self = parts.graph.as_deref().unwrap_or("mutual").parse().map_err(serde::de::Error::custom)?;
-        Ok(rule.with(parts.k, parts.tie))
+        rule.with(parts.k, parts.tie).map_err(serde::de::Error::custom)
     }
 }
 
 impl Neighborhood {
-    /// The same rule with another number of neighbours or another tolerance, where it has them.
-    #[must_use]
-    pub fn with(mut self, new_k: Option<usize>, new_tie: Option<f64>) -> Self {
-        if let Self::Mutual { k, tie } | Self::Union { k, tie } = &mut self {
-            (*k, *tie) = (new_k.unwrap_or(*k), new_tie.unwrap_or(*tie));
+    /// k and tie, where the rule counts nearest neighbours.
+    pub fn k_and_tie(&self) -> Option<(usize, f64)> {
+        match *self {
+            Self::Mutual { k, tie } | Self::Union { k, tie } => Some((k, tie)),
+            Self::Radius(_) | Self::Given(_) => None,
         }
-        self
+    }
+
+    /// The same rule with another number of neighbours or another tolerance.
+    ///
+    /// A rule that has no use for them takes their defaults, as options that nobody chose, and refuses anything else.
+    pub fn with(mut self, new_k: Option<usize>, new_tie: Option<f64>) -> Result<Self, Error> {
+        let (place, reason) = match &mut self {
+            Self::Mutual { k, tie } | Self::Union { k, tie } => {
+                (*k, *tie) = (new_k.unwrap_or(*k), new_tie.unwrap_or(*tie));
+                return Ok(self);
+            }
+            Self::Radius(_) => ("the graph radius:R", "all spots within R are neighbours"),
+            Self::Given(_) => ("a graph of given edges", "they are taken as they are"),
+        };
+        let (k, tie) = Self::default().k_and_tie().unzip();
+        let is_chosen = [("k", new_k.is_some() && new_k != k), ("tie", new_tie.is_some() && new_tie != tie)];
+        match is_chosen.into_iter().find(|(_, is_chosen)| *is_chosen) {
+            Some((option, _)) => Err(Error::Useless { option, place, reason }),
+            None => Ok(self),
+        }
     }
 }
 
@@ -132,6 +151,19 @@ mod tests {
         assert_eq!(read(&serde_json::to_string(&options).unwrap()), Ok(options));
         let far = Options { graph: Neighborhood::Radius(1.5), ..Options::default() };
         assert_eq!(read(&serde_json::to_string(&far).unwrap()), Ok(far));
+    }
+
+    #[test]
+    fn k_and_tie_belong_to_nearest_neighbours() {
+        let said = read(r#"{"graph": "radius:2", "k": 4}"#).unwrap_err();
+        assert!(said.starts_with("k has no place in the graph radius:R: all spots within R are neighbours"), "{said}");
+        let given = || Neighborhood::Given([(0, 1)].into());
+        let said = given().with(Some(6), Some(0.1)).unwrap_err().to_string();
+        assert_eq!(said, "tie has no place in a graph of given edges: they are taken as they are");
+        // What is passed along as a default was chosen by nobody.
+        let (k, tie) = Neighborhood::default().k_and_tie().unzip();
+        assert_eq!(given().with(k, tie), Ok(given()));
+        assert!(read(r#"{"graph": "radius:2", "k": 6, "tie": 0.01}"#).is_ok());
     }
 
     #[test]

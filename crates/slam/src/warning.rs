@@ -42,6 +42,11 @@ pub enum Warning {
         /// The number of spots.
         n_spots: usize,
     },
+    /// A severity is given for a label that the truth does not have.
+    StrangeSeverity {
+        /// The label.
+        label: String,
+    },
     /// The standard error of d stays above what was aimed at.
     Imprecise {
         /// The standard error of d.
@@ -81,6 +86,9 @@ impl fmt::Display for Warning {
             ),
             Self::FlatMeasurements { n_spots } => {
                 write!(f, "{n_spots} spots have zero or constant measurements; their similarity is taken as 0")
+            }
+            Self::StrangeSeverity { label } => {
+                write!(f, "--severity: no spot of the truth is labelled {label:?}, whose number only sets the scale")
             }
             Self::Imprecise { d_se } => {
                 write!(f, "the standard error of d is {d_se:.4}, above 0.001, at the largest number of projections")

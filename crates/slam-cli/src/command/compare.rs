@@ -11,11 +11,12 @@ use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html,
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_words, options, read};
 use crate::comparing::CompareArguments;
-use crate::output::{emit, say};
+use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_outputs(arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
     let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
@@ -35,11 +36,11 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
 /// Compares all methods of a study with its truth.
 pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Study, quiet: bool) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices } = study;
-    let options = options(input, steps, edges);
+    let options = options(input, steps, edges)?;
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
-    let words = input_words(input, &names, &choices);
+    let words = input_words(input, steps, &names, &choices);
     let progress = Progress::new(quiet);
     let truth = named((input.truth.clone(), truth));
     let mut compared = options.compare(&Arc::new(spots), &truth, &preds, &progress)?;

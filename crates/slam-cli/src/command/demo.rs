@@ -6,11 +6,12 @@ use slam_paper::demo;
 
 use crate::command::compare::{render, warn, write_report};
 use crate::comparing::DemoArguments;
-use crate::output::{emit, say};
+use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_outputs(std::iter::once(&arguments.report).chain(&arguments.output.output))?;
     let slide = demo()?;
     let progress = Progress::new(quiet);
     let compared = slide.compare(&Options::default(), &progress)?;

@@ -35,18 +35,22 @@ pub(crate) fn read(
 }
 
 /// What was read, in words, for the provenance.
-pub(crate) fn input_words(input: &InputArguments, preds: &[&str], choices: &[String]) -> Named<String> {
-    let mut words =
-        vec![("file".to_owned(), input.file.display().to_string()), ("truth".to_owned(), input.truth.clone())];
-    words.extend(preds.iter().map(|pred| ("pred".to_owned(), (*pred).to_owned())));
-    words.extend(input.labels.iter().map(|file| ("labels".to_owned(), file.display().to_string())));
-    words.extend(
-        choices
-            .iter()
-            .filter_map(|choice| choice.split_once(": "))
-            .map(|(what, how)| (what.to_owned(), how.to_owned())),
-    );
-    Named(words)
+pub(crate) fn input_words(
+    input: &InputArguments,
+    steps: &StepArguments,
+    preds: &[&str],
+    choices: &[String],
+) -> Named<String> {
+    let edges = steps.graph.as_ref().and_then(GraphName::edges);
+    let mut words = vec![("file", input.file.display().to_string()), ("truth", input.truth.clone())];
+    words.extend(preds.iter().map(|pred| ("pred", (*pred).to_owned())));
+    words.extend(input.labels.iter().map(|file| ("labels", file.display().to_string())));
+    words.extend(input.slice.iter().map(|column| ("slice", column.clone())));
+    words.extend(steps.severity_column.iter().map(|column| ("severity_column", column.clone())));
+    words.extend(edges.map(|edges| ("graph", edges.to_string())));
+    let decided = choices.iter().filter_map(|choice| choice.split_once(": "));
+    words.extend(decided.map(|(what, how)| (what, how.to_owned())));
+    words.into_iter().map(|(what, how)| (what.to_owned(), how)).collect()
 }
 
 fn request(input: &InputArguments, steps: &StepArguments) -> Request {
@@ -68,13 +72,17 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
 }
 
 /// How to compute, as the arguments say it.
-pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Option<Vec<(u32, u32)>>) -> Options {
+pub(crate) fn options(
+    input: &InputArguments,
+    steps: &StepArguments,
+    edges: Option<Vec<(u32, u32)>>,
+) -> Result<Options> {
     let estimator = Estimator::from(steps.estimator);
     let graph = match &steps.graph {
-        Some(graph) => graph.neighborhood(steps.k, steps.tie, edges),
+        Some(graph) => graph.neighborhood(steps.k, steps.tie, edges)?,
         None => estimator.neighborhood(steps.k, steps.tie),
     };
-    Options {
+    Ok(Options {
         matching: steps.matching.into(),
         graph,
         similarity: steps.similarity.into(),
@@ -91,7 +99,7 @@ pub(crate) fn options(input: &InputArguments, steps: &StepArguments, edges: Opti
         exclude: input.exclude.clone(),
         metrics: steps.metrics.clone(),
         nmi: steps.nmi.into(),
-    }
+    })
 }
 
 /// Sets the number of threads, once, before anything runs.

@@ -5,9 +5,10 @@ use slam_io::{Column, Inspection, Kind, Matrix};
 use slam_report::{count, lay_out, to_json};
 
 use crate::arguments::{Format, InspectArguments};
-use crate::output::emit;
+use crate::output::{check_outputs, emit};
 
 pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
+    check_outputs(&arguments.output.output)?;
     let inspection = slam_io::inspect(&arguments.file)?;
     let text = match arguments.output.format {
         Format::Json => to_json(&inspection)?,

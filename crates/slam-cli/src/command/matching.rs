@@ -11,13 +11,14 @@ use slam_report::{lay_out, to_json};
 use crate::arguments::Format;
 use crate::command::input::{delimited, delimiter, options, read};
 use crate::comparing::MatchArguments;
-use crate::output::{emit, say};
+use crate::output::{check_outputs, emit, say};
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_outputs(arguments.spots.iter().chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
-    let options = options(&arguments.input, &arguments.steps, None);
+    let options = options(&arguments.input, &arguments.steps, None)?;
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
     let one = |(name, pred): &(String, Labeling)| options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()));
     let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;

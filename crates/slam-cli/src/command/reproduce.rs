@@ -12,7 +12,7 @@ use crate::arguments::Format;
 use crate::command::compare::typed;
 use crate::command::given;
 use crate::command::input::{delimited, set_threads};
-use crate::output::{emit, say};
+use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 use crate::reproducing::ReproduceArguments;
 
@@ -20,8 +20,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.only.iter().try_for_each(|key| known(key))?;
     given::check(arguments)?;
-    let outputs = arguments.report.iter().chain(&arguments.output.output);
-    outputs.into_iter().try_for_each(|path| slam_io::check_output(path))?;
+    check_outputs(arguments.report.iter().chain(&arguments.output.output))?;
     set_threads(arguments.threads)?;
     let programme = Programme {
         options: Options { seed: arguments.seed, ..Options::default() },

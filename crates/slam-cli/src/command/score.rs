@@ -8,15 +8,16 @@ use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::{compare, write_report};
 use crate::command::input::{delimited, delimiter, input_words, options, read};
 use crate::comparing::MethodArguments;
-use crate::output::{emit, say};
+use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_outputs(arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet)?;
-    let words = input_words(&arguments.input, &[&arguments.pred], &study.choices);
+    let words = input_words(&arguments.input, &arguments.steps, &[&arguments.pred], &study.choices);
 
     let mut analysis = match &arguments.report {
         Some(path) => {
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 }
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study) -> Result<Analysis> {
-    let options = options(&arguments.input, &arguments.steps, study.edges);
+    let options = options(&arguments.input, &arguments.steps, study.edges)?;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
     let progress = Progress::new(arguments.output.quiet);

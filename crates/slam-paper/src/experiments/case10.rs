@@ -71,8 +71,16 @@ impl Years {
         order
     }
 
-    fn nearest(&self, scores: &[Score], name: &str) -> &str {
-        &self.names[self.order(scores, name)[0]]
+    /// The nearest year, or none where the metric is undefined for all of them.
+    fn nearest(&self, scores: &[Score], name: &str) -> Option<&str> {
+        let year = *self.order(scores, name).first()?;
+        value(&scores[year], name).map(|_| self.names[year].as_str())
+    }
+
+    /// Whether all metrics that are defined, of which there must be one, find this year nearest.
+    fn agree(&self, names: &[&str], year: Option<&str>) -> bool {
+        let found: Vec<&str> = names.iter().filter_map(|name| self.nearest(&self.alike, name)).collect();
+        !found.is_empty() && found.iter().all(|other| Some(*other) == year)
     }
 
     /// The order in words: `2016 0.040, 2020 0.358`.
@@ -83,26 +91,31 @@ impl Years {
 }
 
 fn verdicts(years: &Years, truth: &str) -> Vec<Verdict> {
-    let nearest = years.nearest(&years.alike, "slam").to_owned();
+    let nearest = years.nearest(&years.alike, "slam");
     let said = years.words(&years.alike, "slam");
-    let mut verdicts = vec![Verdict::new("X", &format!("{truth} is nearest to {nearest} by SLAM"), true, said)];
-    let agree = |names: &[&'static str]| names.iter().all(|name| years.nearest(&years.alike, name) == nearest);
+    let claim = format!("{truth} is nearest to {} by SLAM", nearest.unwrap_or("no year"));
+    let mut verdicts = vec![Verdict::new("X", &claim, nearest.is_some(), said)];
     let beside = format!(
         "slam_local: {}; slam_pinned: {}",
         years.words(&years.alike, "slam_local"),
         years.words(&years.alike, "slam_pinned")
     );
-    verdicts.push(Verdict::new("X", "slam_local and slam_pinned find the same year nearest", agree(&OURS), beside));
+    verdicts.push(Verdict::new(
+        "X",
+        "slam_local and slam_pinned find the same year nearest",
+        years.agree(&OURS, nearest),
+        beside,
+    ));
     let external = ["accuracy", "precision", "recall", "f1", "ari", "nmi", "jaccard", "fmi", "v_measure"];
     verdicts.push(Verdict::new(
         "X",
         "the nine metrics that look at the truth find the same year nearest",
-        agree(&external),
+        years.agree(&external, nearest),
         whom(years, &external),
     ));
     let internal = ["asw", "chaos", "pas", "ch", "db"];
     let claim = "the five that look at one map alone find the same year nearest";
-    verdicts.push(Verdict::new("X", claim, agree(&internal), whom(years, &internal)));
+    verdicts.push(Verdict::new("X", claim, years.agree(&internal, nearest), whom(years, &internal)));
     if let Some(by_votes) = &years.by_votes {
         let holds = years.nearest(by_votes, "slam") == nearest;
         verdicts.push(Verdict::new(
@@ -115,9 +128,9 @@ fn verdicts(years: &Years, truth: &str) -> Vec<Verdict> {
     verdicts
 }
 
-/// Whom each metric finds nearest, in words.
+/// Which year each metric finds nearest, in words.
 fn whom(years: &Years, names: &[&str]) -> String {
-    let one = |name: &&str| format!("{name} {}", years.nearest(&years.alike, name));
+    let one = |name: &&str| format!("{name} {}", years.nearest(&years.alike, name).unwrap_or("N/A"));
     names.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
@@ -127,7 +140,7 @@ fn table(years: &Years) -> Table {
     let mut push = |title: String, scores: &[Score], name: &str, decimals: usize| {
         let nearest = years.nearest(scores, name);
         let cell = |(year, score): (&String, &Score)| {
-            let tone = if year == nearest { Tone::Good } else { Tone::Plain };
+            let tone = if Some(year.as_str()) == nearest { Tone::Good } else { Tone::Plain };
             Cell::number(value(score, name), decimals).toned(tone)
         };
         table.rows.push(std::iter::once(title.into()).chain(years.names.iter().zip(scores).map(cell)).collect());

@@ -81,7 +81,7 @@ fn verdict(outcomes: &[Outcome]) -> Verdict {
 fn table(outcomes: &[Outcome]) -> Table {
     let header =
         ["within adipose", "within gland", "within cancer", "Q", "± se", "cancer as gland", "adipose as gland"];
-    let mut table = Table::new("Cosines within the tissues, Q and d", &header);
+    let mut table = Table::new("Cosines within the tissues, Q and d", &header).named_by(3);
     for outcome in outcomes {
         let Outcome { within: [adipose, gland, cancer], duel } = outcome;
         let tone = if duel.is_sure() { Tone::Good } else { Tone::Bad };

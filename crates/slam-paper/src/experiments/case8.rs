@@ -120,7 +120,7 @@ fn percent(share: Option<f64>) -> String {
 /// The scores themselves, two rows a scene.
 fn scores(judged: &[(Case, Duel)]) -> Table {
     let header = ["scene", "labeling", "slam", "slam_local", "slam_pinned", "cancelled", "accuracy", "ari"];
-    let mut table = Table::new("Scores, by scene and labeling", &header);
+    let mut table = Table::new("Scores, by scene and labeling", &header).named_by(2);
     for (case, duel) in judged {
         for (name, score) in [(case.slide.preds[0].0.as_str(), &duel.worse), (SCATTERED, &duel.better)] {
             let numbers = OURS.iter().map(|name| Cell::number(value(score, name), 4));

@@ -129,7 +129,7 @@ fn one_to_one(rows: &[Row]) -> Verdict {
 
 fn table(rows: &[Row]) -> Table {
     let header = ["labeling", "matching", "slam", "slam_pinned", "accuracy", "relabelled from the truth", "ari"];
-    let mut table = Table::new("Four labelings under three ways to match", &header);
+    let mut table = Table::new("Four labelings under three ways to match", &header).named_by(2);
     for (name, scores) in rows {
         for ((method, _), score) in METHODS.iter().zip(scores) {
             let tone = if name != HONEST && score.slam.d < honest(rows, method) { Tone::Bad } else { Tone::Plain };

@@ -44,9 +44,13 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
     Ok(Some(Exhibit {
         key: "sweep".to_owned(),
         title: "Sweep: how far does one default serve all?".to_owned(),
-        lead: "Q of SLAM in every case, and the smallest step of Case II, when γ, k or h alone is changed from its default \
-               (γ = 2K, k = 6, h = 0.1)."
-            .to_owned(),
+        lead: format!(
+            "Q of SLAM in every case, and the smallest step of Case II, when γ, k or h alone is changed from its default ({}).",
+            defaults()
+                .map(|setting| format!("{} = {}", setting.parameter(), setting.text()))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
         verdicts: vec![verdict(&outcomes)],
         figures,
         notes: Vec::new(),
@@ -57,6 +61,11 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
 fn settings() -> impl Iterator<Item = Setting> {
     let gammas = GAMMAS.into_iter().map(Setting::Gamma);
     gammas.chain(NEIGHBORS.into_iter().map(Setting::Neighbors)).chain(BANDWIDTHS.into_iter().map(Setting::Bandwidth))
+}
+
+/// The settings that change nothing.
+fn defaults() -> impl Iterator<Item = Setting> {
+    settings().filter(|setting| setting.is_default())
 }
 
 impl Setting {
@@ -76,7 +85,12 @@ impl Setting {
     }
 
     fn is_default(self) -> bool {
-        [Self::Gamma(2.0), Self::Neighbors(6), Self::Bandwidth(0.1)].contains(&self)
+        let default = Options::default();
+        match self {
+            Self::Gamma(factor) => factor == default.gamma.value(1),
+            Self::Neighbors(k) => default.graph.k_and_tie().is_some_and(|(default, _)| k == default),
+            Self::Bandwidth(bandwidth) => bandwidth == default.bandwidth,
+        }
     }
 
     fn text(self) -> String {
@@ -178,5 +192,15 @@ fn plot(outcomes: &[Outcome], parameter: &str) -> Plot {
         y: Axis::linear("Q"),
         series: names.iter().enumerate().map(line).collect(),
         marks: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_has_its_default_among_its_settings() {
+        assert_eq!(defaults().map(Setting::parameter).collect::<Vec<_>>(), ["γ", "k", "h"]);
     }
 }

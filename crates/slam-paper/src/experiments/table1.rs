@@ -122,8 +122,9 @@ fn sign(value: Option<f64>) -> Option<i8> {
 }
 
 fn table(judged: &[Judged]) -> Table {
-    let header = judged.iter().flat_map(|one| [one.case.name, "paper"]);
-    let mut table = Table::new("Q, by metric and case", &std::iter::once("metric").chain(header).collect::<Vec<_>>());
+    let header = judged.iter().flat_map(|one| [one.case.name.to_owned(), format!("{} paper", one.case.name)]);
+    let header: Vec<String> = std::iter::once("metric".to_owned()).chain(header).collect();
+    let mut table = Table::new("Q, by metric and case", &header);
     for name in published::METRICS.iter().chain(&OURS) {
         let cells = judged.iter().flat_map(|one| {
             let paper = if OURS.contains(name) { Cell::from("") } else { Cell::number(one.paper(name), 3) };

@@ -29,7 +29,7 @@ pub(super) struct Chart {
     y_title: String,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    /// Where 0 is, if bars stand on it or something lies below.
+    /// Where 0 is, if something lies below it.
     base: Option<f64>,
     series: Vec<Drawn>,
     marks: Vec<Tick>,

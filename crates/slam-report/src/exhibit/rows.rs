@@ -16,9 +16,10 @@ pub fn exhibit_rows(exhibits: &[Exhibit]) -> Vec<Vec<String>> {
 
 fn cells<'a>(key: &'a str, table: &'a Table) -> impl Iterator<Item = Vec<String>> + 'a {
     table.rows.iter().flat_map(move |row| {
-        let name = row.first().map_or("", |cell| cell.text.as_str());
-        let columns = table.header.iter().zip(row).skip(1);
-        columns.map(move |(column, cell)| [key, &table.caption, name, column, &cell.text].map(str::to_owned).to_vec())
+        let names: Vec<&str> = row.iter().take(table.n_names).map(|cell| cell.text.as_str()).collect();
+        let name = names.join(" / ");
+        let columns = table.header.iter().zip(row).skip(table.n_names);
+        columns.map(move |(column, cell)| [key, &table.caption, &name, column, &cell.text].map(str::to_owned).to_vec())
     })
 }
 
@@ -27,10 +28,7 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    #[test]
-    fn a_row_per_cell() {
-        let mut table = Table::new("Q", &["case", "slam", "ari"]);
-        table.rows.push(vec!["I".into(), "0.3".into(), "0".into()]);
+    fn rows(table: Table) -> Vec<Vec<String>> {
         let exhibit = Exhibit {
             key: "table1".to_owned(),
             title: String::new(),
@@ -40,7 +38,20 @@ mod tests {
             notes: Vec::new(),
             data: Value::Null,
         };
-        let rows = exhibit_rows(&[exhibit]);
-        assert_eq!(rows[1..], [["table1", "Q", "I", "slam", "0.3"], ["table1", "Q", "I", "ari", "0"]]);
+        exhibit_rows(&[exhibit])
+    }
+
+    #[test]
+    fn a_row_per_cell() {
+        let mut table = Table::new("Q", &["case", "slam", "ari"]);
+        table.rows.push(vec!["I".into(), "0.3".into(), "0".into()]);
+        assert_eq!(rows(table)[1..], [["table1", "Q", "I", "slam", "0.3"], ["table1", "Q", "I", "ari", "0"]]);
+    }
+
+    #[test]
+    fn a_row_has_all_its_names() {
+        let mut table = Table::new("Q", &["labeling", "matching", "slam"]).named_by(2);
+        table.rows.push(vec!["honest".into(), "auto".into(), "0.3".into()]);
+        assert_eq!(rows(table)[1..], [["table1", "Q", "honest / auto", "slam", "0.3"]]);
     }
 }

@@ -1,12 +1,14 @@
 //! Numbers in rows and columns, and which of them are good news.
 
-/// A table; the first column names the rows.
+/// A table; the first columns name the rows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
-    /// The names of the columns, the one with the names of the rows first.
+    /// The names of the columns, no two alike, those that name the rows first.
     pub header: Vec<String>,
+    /// The number of columns that name the rows, no two of which have the same names.
+    pub n_names: usize,
     /// The rows, as long as the header.
     pub rows: Vec<Vec<Cell>>,
 }
@@ -35,10 +37,16 @@ pub enum Tone {
 }
 
 impl Table {
-    /// A table without rows.
-    pub fn new(caption: &str, header: &[&str]) -> Self {
-        let header = header.iter().map(|&name| name.to_owned()).collect();
-        Self { caption: caption.to_owned(), header, rows: Vec::new() }
+    /// A table without rows, whose first column will name them.
+    pub fn new(caption: &str, header: &[impl AsRef<str>]) -> Self {
+        let header = header.iter().map(|name| name.as_ref().to_owned()).collect();
+        Self { caption: caption.to_owned(), header, n_names: 1, rows: Vec::new() }
+    }
+
+    /// The same table, whose rows are named by so many columns together.
+    #[must_use]
+    pub fn named_by(self, n_names: usize) -> Self {
+        Self { n_names, ..self }
     }
 }
 

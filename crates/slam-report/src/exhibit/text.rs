@@ -20,7 +20,7 @@ fn text(exhibit: &Exhibit) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// One verdict, its sign first: `✓ I  the claim: the numbers`.
+/// One verdict: `✓ holds: Case I, the claim`, and below it the numbers.
 pub(super) fn verdict(verdict: &Verdict) -> String {
     let sign = if verdict.holds { "✓ holds" } else { "✗ does not hold" };
     let indent = "  ";
@@ -39,7 +39,7 @@ fn table_text(table: &Table) -> String {
     let header: Vec<&str> = table.header.iter().map(String::as_str).collect();
     let rows: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect();
-    let right: Vec<usize> = (1..header.len()).collect();
+    let right: Vec<usize> = (table.n_names..header.len()).collect();
     format!("{}\n{}", table.caption, lay_out_rows(&header, &rows, &right))
 }
 

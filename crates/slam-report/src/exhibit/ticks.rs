@@ -50,7 +50,8 @@ impl Ruler {
 /// A number with no more digits than it needs, four at most.
 pub(super) fn short(value: f64) -> String {
     if value.abs() >= 1000.0 {
-        return count(value.abs().round() as usize);
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", count(value.abs().round() as usize));
     }
     let decimals = if value == 0.0 { 0 } else { (3 - value.abs().log10().floor() as i32).clamp(0, 6) as usize };
     let text = format!("{value:.decimals$}");
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn digits_that_matter() {
-        let texts = [0.0, 0.25, 1234.0, 0.001, 12.5, 0.123_456].map(short);
-        assert_eq!(texts, ["0", "0.25", "1,234", "0.001", "12.5", "0.1235"]);
+        let texts = [0.0, 0.25, 1234.0, -1234.0, -12.5, 0.001, 12.5, 0.123_456].map(short);
+        assert_eq!(texts, ["0", "0.25", "1,234", "-1,234", "-12.5", "0.001", "12.5", "0.1235"]);
     }
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::directions;
 use super::draw::{self, standard_normal};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Slam, check_axes, check_count, check_positive};
+use super::{Discrepancy, Estimator, Sampled, Slam, check_axes, check_count, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
@@ -39,13 +39,14 @@ pub struct Authors {
     pub seed: u64,
     /// The largest number of points in a sample; there are never more than edges.
     pub n_points: usize,
-    /// The number of directions; on a line one is enough.
+    /// The number of directions, at most 2²⁰; on a line one is enough.
     pub projections: usize,
 }
 
 impl Default for Authors {
     fn default() -> Self {
-        Self { bandwidth: 0.1, sigma: 0.05, seed: 0, n_points: 10_000, projections: 512 }
+        let Sampled { bandwidth, seed, n_points, projections, .. } = Sampled::default();
+        Self { bandwidth, sigma: 0.05, seed, n_points, projections }
     }
 }
 
@@ -77,7 +78,7 @@ impl Authors {
     fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("sigma", self.sigma)?;
-        check_count("projections", self.projections)?;
+        check_listed(self.projections, truth.n_axes())?;
         check_count("the number of points", self.n_points)?;
         check_axes(truth, pred)?;
         let n_coordinates = self.n_points(truth, pred) as f64 * truth.n_axes() as f64;

@@ -7,7 +7,7 @@ use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
 use super::thinned::Thinned;
 use super::transport::{Transport, Workspace};
-use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive, discrepancy};
+use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_positive, check_projections, discrepancy};
 use crate::error::Result;
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
@@ -35,7 +35,7 @@ pub struct Exact {
     pub bandwidth: f64,
     /// The scale γ of the kernel; positive.
     pub gamma: Gamma,
-    /// The number of directions; without it, as many as make the standard error of d at most 0.001, or 16,384.
+    /// The number of directions, at most 2²⁰; without it, as many as make the standard error of d at most 0.001, or 16,384.
     pub projections: Option<usize>,
     /// The seed of the directions.
     pub seed: u64,
@@ -70,7 +70,7 @@ impl Exact {
     fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("gamma", self.gamma.value(truth.n_axes()))?;
-        check_count("projections", self.projections.unwrap_or(1))?;
+        check_projections(self.projections.unwrap_or(1))?;
         check_axes(truth, pred)
     }
 

@@ -26,6 +26,11 @@ pub use authors::Authors;
 pub use exact::Exact;
 pub use sampled::{Draws, Sampled};
 
+/// More directions than this, 64 times as many as are ever taken unasked, tell nothing further.
+const MOST_PROJECTIONS: usize = 1 << 20;
+/// More coordinates of directions than this, a gigabyte of them, are not listed.
+const MOST_LISTED: usize = 1 << 27;
+
 /// Measures how far apart two distributions of edge kinds are.
 pub trait Discrepancy: fmt::Debug + Send + Sync {
     /// Returns the discrepancy of two distributions on the same axes.
@@ -122,6 +127,25 @@ fn check_count(name: &'static str, count: usize) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a number of directions whose work would never end.
+fn check_projections(projections: usize) -> Result<()> {
+    if !(1..=MOST_PROJECTIONS).contains(&projections) {
+        let value = projections as f64;
+        return Err(Error::Parameter { name: "projections", domain: "at least 1 and at most 1,048,576", value });
+    }
+    Ok(())
+}
+
+/// Refuses a list of directions that would not fit into memory.
+fn check_listed(projections: usize, n_axes: usize) -> Result<()> {
+    check_projections(projections)?;
+    let value = projections as f64 * n_axes as f64;
+    if value > MOST_LISTED as f64 {
+        return Err(Error::Parameter { name: "projections × labels", domain: "at most 134,217,728", value });
+    }
+    Ok(())
+}
+
 fn check_axes(truth: &Distribution, pred: &Distribution) -> Result<()> {
     if truth.n_axes() != pred.n_axes() {
         return Err(Error::Parameter {
@@ -131,4 +155,30 @@ fn check_axes(truth: &Distribution, pred: &Distribution) -> Result<()> {
         });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::testing::pair;
+
+    #[test]
+    fn directions_have_a_limit() {
+        let said = |estimator, projections| {
+            let options = Options { estimator, projections: Some(projections), ..Options::default() };
+            options.analyze(pair("aabbcc", "aaabbc"), &()).unwrap_err().to_string()
+        };
+        for estimator in [Estimator::Exact, Estimator::Sampled, Estimator::Authors] {
+            for (projections, got) in
+                [(0, "0"), (MOST_PROJECTIONS + 1, "1048577"), (99_999_999_999_999, "99999999999999")]
+            {
+                let expected = format!("projections must be at least 1 and at most 1,048,576, got {got}");
+                assert_eq!(said(estimator, projections), expected);
+            }
+        }
+        assert!(check_listed(MOST_PROJECTIONS, 128).is_ok());
+        let said = check_listed(MOST_PROJECTIONS, 129).unwrap_err().to_string();
+        assert_eq!(said, "projections × labels must be at most 134,217,728, got 135266304");
+    }
 }

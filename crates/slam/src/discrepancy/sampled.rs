@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::directions;
 use super::draw::{Room, Sample};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_count, check_positive};
+use super::{Discrepancy, Estimator, Exact, Gamma, Slam, check_axes, check_count, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
@@ -40,7 +40,7 @@ pub struct Sampled {
     pub n_draws: usize,
     /// The largest number of points in a sampled distribution; there are never more than edges.
     pub n_points: usize,
-    /// The number of directions, the same for all pairs and the same as those of `Exact`; on a line one is enough.
+    /// The number of directions, at most 2²⁰, the same for all pairs and the same as those of `Exact`; on a line one is enough.
     pub projections: usize,
     /// Whether truth and pred see the same random numbers.
     pub draws: Draws,
@@ -59,15 +59,8 @@ pub enum Draws {
 
 impl Default for Sampled {
     fn default() -> Self {
-        Self {
-            bandwidth: 0.1,
-            gamma: Gamma::Auto,
-            seed: 0,
-            n_draws: 10,
-            n_points: 10_000,
-            projections: 512,
-            draws: Draws::Shared,
-        }
+        let Exact { bandwidth, gamma, seed, .. } = Exact::default();
+        Self { bandwidth, gamma, seed, n_draws: 10, n_points: 10_000, projections: 512, draws: Draws::default() }
     }
 }
 
@@ -97,7 +90,7 @@ impl Sampled {
     fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("gamma", self.gamma.value(truth.n_axes()))?;
-        check_count("projections", self.projections)?;
+        check_listed(self.projections, truth.n_axes())?;
         check_count("the number of draws", self.n_draws)?;
         check_count("the number of points", self.n_points)?;
         check_axes(truth, pred)?;

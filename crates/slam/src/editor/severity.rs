@@ -4,11 +4,13 @@ use super::{Editor, Weights};
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
+use crate::warning::Warning;
 
 /// A severity for every truth label; an edge weighs the mean of its two ends over the largest severity of the map.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LabelSeverity {
-    /// Truth labels and how much a mistake there matters. Labels that the truth does not have only set the scale.
+    /// Truth labels and how much a mistake there matters. Each is named
+    /// once; one that the truth does not have only sets the scale, and is warned of.
     pub severities: Vec<(String, f64)>,
 }
 
@@ -22,14 +24,27 @@ impl Editor for LabelSeverity {
         if let Some((label, value)) = self.severities.iter().find(|(_, value)| !value.is_finite() || *value < 0.0) {
             return Err(Error::Severity { place: format!("{label:?}"), value: *value });
         }
+        let names = self.names()?;
         let severity = |name: &String| {
-            let given = self.severities.iter().rev().find(|(label, _)| label.trim() == name);
-            given.map(|(_, value)| *value).ok_or_else(|| Error::SeverityMissing(name.clone()))
+            let given = names.iter().position(|label| label == name);
+            given.map(|place| self.severities[place].1).ok_or_else(|| Error::SeverityMissing(name.clone()))
         };
         let by_label = pair.truth().names().iter().map(severity).collect::<Result<Vec<f64>>>()?;
         let largest = self.severities.iter().map(|(_, value)| *value).fold(0.0, f64::max);
         let of_spot = |spot: u32| by_label[usize::from(pair.truth().codes()[spot as usize])];
-        mean_of_ends(graph, largest, of_spot)
+        let strange = names.iter().filter(|&&label| pair.truth().find(label).is_none());
+        let warnings = strange.map(|&label| Warning::StrangeSeverity { label: label.to_owned() }).collect();
+        Ok(Weights { warnings, ..mean_of_ends(graph, largest, of_spot)? })
+    }
+}
+
+impl LabelSeverity {
+    /// The labels, each of which must be named once.
+    fn names(&self) -> Result<Vec<&str>> {
+        let names: Vec<&str> = self.severities.iter().map(|(label, _)| label.trim()).collect();
+        let repeated = (1..names.len()).find(|&place| names[..place].contains(&names[place]));
+        repeated.map_or(Ok(()), |place| Err(Error::SeverityRepeated(names[place].to_owned())))?;
+        Ok(names)
     }
 }
 
@@ -76,6 +91,19 @@ mod tests {
         assert_eq!(weigh(&[("a", 0.0), ("b", 0.0)]), Error::NoSeverity);
         assert!(matches!(weigh(&[("a", -1.0), ("b", 1.0)]), Error::Severity { .. }));
         assert!(matches!(weigh(&[("a", f64::NAN), ("b", 1.0)]), Error::Severity { .. }));
+    }
+
+    #[test]
+    fn a_label_is_named_once() {
+        let twice = map(&[("a", 5.0), ("a ", 1.0), ("b", 1.0)]).weigh(&pair("aab", "aab"), &path()).unwrap_err();
+        assert_eq!(twice.to_string(), "the severity of the label \"a\" is given twice");
+    }
+
+    #[test]
+    fn a_label_that_the_truth_lacks_is_warned_of() {
+        let weights = map(&[("a", 1.0), ("b", 1.0), ("c", 4.0)]).weigh(&pair("aab", "aac"), &path()).unwrap();
+        assert_eq!(weights.warnings, [Warning::StrangeSeverity { label: "c".to_owned() }]);
+        assert_eq!(weights.values, Some(vec![0.25, 0.25]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::METRICS;
 use crate::error::{Error, Result};
+use crate::slip::edit_distance;
 
 /// Which metrics to compute: `all`, `none`, or names with commas between.
 ///
@@ -78,22 +79,6 @@ fn known(name: &str) -> Result<&'static str> {
     })
 }
 
-/// How many letters must be put in, taken out or changed to make `b` of `a`.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &other) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,10 +96,5 @@ mod tests {
         assert!(said.starts_with("no metric \"vmeasure\"; did you mean v_measure? (metrics: accuracy,"), "{said}");
         assert!("ARI".parse::<Selection>().unwrap_err().to_string().contains("did you mean ari?"));
         assert!("".parse::<Selection>().is_err());
-    }
-
-    #[test]
-    fn edits_are_counted() {
-        assert_eq!((edit_distance("ari", "ari"), edit_distance("", "db"), edit_distance("fim", "fmi")), (0, 2, 2));
     }
 }

@@ -79,3 +79,15 @@ def test_ids_must_be_known_and_differ() -> None:
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "y", "z"]))
     with pytest.raises(ValueError, match="the id 'a' is twice in the index of pred"):
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "a"]))
+
+
+def test_a_label_left_over_equals_no_truth_label() -> None:
+    # Matched one to one, 5 stands for 0 and 7 for 1, so that the pred's own 1 stands for nothing.
+    line = [[place, 0] for place in range(6)]
+    found = slam_metric.match_labels(line, [0, 0, 1, 1, 1, 1], [5, 5, 1, 7, 7, 7], matching="hungarian")
+    renamed = ["0", "0", "1 (unmatched)", "1", "1", "1"]
+    assert found.labels.tolist() == renamed
+    assert found.unmatched == ["1"]
+    score = slam_metric.score(line, [0, 0, 1, 1, 1, 1], [5, 5, 1, 7, 7, 7], matching="hungarian")
+    assert score.spots["matched"].tolist() == renamed
+    assert score.metrics["accuracy"] == pytest.approx(5 / 6)

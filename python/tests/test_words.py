@@ -106,6 +106,12 @@ def test_data_of_no_known_kind(tissue: anndata.AnnData) -> None:
         slam_metric.q("vmeasure", 0, 1)
 
 
+def test_a_graph_of_ids_needs_ids_that_differ(tissue: anndata.AnnData) -> None:
+    view = tissue[["spot-1", "spot-1", "spot-2", "spot-3"]]
+    with pytest.raises(ValueError, match=r"^graph: the id 'spot-1' is twice in the index of data; ids must differ$"):
+        slam_metric.score(view, "region", "number", graph=[["spot-1", "spot-2"]])
+
+
 def test_warnings_are_pythons(tissue: anndata.AnnData) -> None:
     square = [[i % 20, i // 20] for i in range(400)]
     halves = ["a" if x < 10 else "b" for x, _ in square]

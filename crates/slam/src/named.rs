@@ -1,6 +1,6 @@
 //! Values under names, in an order that is kept.
 
-use serde::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Values under names, in an order that is kept: a JSON object.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,5 +28,37 @@ impl<T> FromIterator<(String, T)> for Named<T> {
 impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// Writes what shares a name as one list, where the first of it stands: a JSON object has every name once.
+pub(crate) fn gathered<S: Serializer>(named: &Named<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut lists: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, value) in &named.0 {
+        match lists.iter_mut().find(|(other, _)| other == name) {
+            Some((_, list)) => list.push(value),
+            None => lists.push((name, vec![value])),
+        }
+    }
+    let mut map = serializer.serialize_map(Some(lists.len()))?;
+    for (name, list) in &lists {
+        match list[..] {
+            [alone] => map.serialize_entry(name, alone)?,
+            _ => map.serialize_entry(name, list)?,
+        }
+    }
+    map.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shares_a_name_is_one_list() {
+        let pairs = [("pred", "p"), ("file", "f"), ("pred", "q"), ("pred", "p")];
+        let named = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
+        let written = gathered(&named, serde_json::value::Serializer).unwrap();
+        assert_eq!(written, serde_json::json!({ "pred": ["p", "q", "p"], "file": "f" }));
     }
 }

@@ -7,7 +7,7 @@ use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
 use crate::local::Local;
 use crate::matcher::{Matching, Method, Split};
-use crate::named::Named;
+use crate::named::{Named, gathered};
 use crate::options::Options;
 use crate::warning::Warning;
 
@@ -227,7 +227,8 @@ pub struct Provenance {
     pub options: Option<Options>,
     /// The steps, as they describe themselves.
     pub steps: Named<String>,
-    /// What was read, as the front end describes it.
+    /// What was read, as the front end describes it; names may repeat, and are written as one list.
+    #[serde(serialize_with = "gathered")]
     pub input: Named<String>,
 }
 

@@ -12,7 +12,11 @@ import pandas as pd
 
 from . import _labels, _matrices, _slam
 from ._ids import Ids
+from ._options import DEFAULTS
 from ._sources import Source, source
+
+MOST_THREADS = 65_535
+"""As many as the command takes."""
 
 logger = logging.getLogger("slam_metric")
 
@@ -55,10 +59,9 @@ class Study:
             options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
         if "exclude" in options:
             options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
-        if not isinstance(options.get("threads", 1), Integral):
-            raise ValueError(f"threads: expected a whole number, got {options['threads']!r}")
+        _check_threads(options.get("threads", 1))
         for name in ("similarity", "log_normalize"):
-            if name in options and "expression" not in options:
+            if "expression" not in options and not _is_default(name, options.get(name)):
                 raise ValueError(f"{name} needs measurements: name them with expression")
 
 
@@ -104,7 +107,7 @@ class Reader:
         """Edges that are known beforehand; rules by name stay with the library."""
         graph, option = self.options.get("graph"), "graph"
         if "connectivity_key" in self.options:
-            if graph is not None:
+            if not _is_default("graph", graph):
                 raise ValueError("graph and connectivity_key both name a graph; give one")
             graph, option = f"obsp:{self.options.pop('connectivity_key')}", "connectivity_key"
         if isinstance(graph, str) and graph.startswith("obsp:"):
@@ -118,6 +121,19 @@ class Reader:
 
     def _aligned(self, option: str, values: Any) -> Any:
         return self.ids.aligned(option, values) if isinstance(values, pd.Series) else values
+
+
+def _check_threads(threads: Any) -> None:
+    if not isinstance(threads, Integral):
+        raise ValueError(f"threads: expected a whole number, got {threads!r}")
+    if not 1 <= int(threads) <= MOST_THREADS:
+        bound = "at least 1" if int(threads) < 1 else f"at most {MOST_THREADS}"
+        raise ValueError(f"threads must be {bound}, got {threads}; leave it out for one per core")
+
+
+def _is_default(name: str, value: Any) -> bool:
+    """Whether an option is what it is without being given."""
+    return value is None or (isinstance(value, str | bool) and value == DEFAULTS[name])
 
 
 def _listed(values: Any) -> list[Any]:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from . import _slam
+from ._ids import Ids
 
 
 def measurements(matrix: Any) -> _slam.Measurements:
@@ -21,7 +22,7 @@ def measurements(matrix: Any) -> _slam.Measurements:
     return _slam.Measurements.sparse(rows.shape[1], rows.indptr.astype(np.int64, copy=False), columns, values)
 
 
-def edges(graph: Any, n_spots: int, index: pd.Index[Any] | None) -> _slam.Edges:
+def edges(graph: Any, n_spots: int, ids: Ids) -> _slam.Edges:
     """The edges of a graph: an (n, n) matrix, dense or sparse, or an (m, 2) array of rows or ids."""
     graph = _loaded(graph)
     if hasattr(graph, "tocoo"):
@@ -37,7 +38,7 @@ def edges(graph: Any, n_spots: int, index: pd.Index[Any] | None) -> _slam.Edges:
     if ends.dtype.kind == "f" and (ends == np.floor(ends)).all():
         ends = ends.astype(np.int64)
     if ends.dtype.kind not in "iu":
-        ends = _rows(ends, index)
+        ends = ids.rows("graph", ends)
     return _slam.Edges(np.ascontiguousarray(ends, dtype=np.int64), n_spots)
 
 
@@ -47,17 +48,6 @@ def _of_matrix(graph: Any, n_spots: int) -> _slam.Edges:
     stored = graph.data != 0
     rows, columns = graph.row[stored].astype(np.int64), graph.col[stored].astype(np.int64)
     return _slam.Edges.undirected(rows, columns, n_spots)
-
-
-def _rows(ends: Any, index: pd.Index[Any] | None) -> Any:
-    if index is None:
-        raise ValueError("graph: edges between ids need data with ids: an AnnData, or a DataFrame with an index")
-    rows = index.get_indexer(ends.ravel())
-    if (rows < 0).any():
-        unknown = [str(one) for one in pd.unique(ends.ravel()[rows < 0])]
-        shown = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
-        raise ValueError(f"graph: {len(unknown)} ids are not in the data: {shown}")
-    return rows.reshape(ends.shape)
 
 
 def _loaded(matrix: Any) -> Any:

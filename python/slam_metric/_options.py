@@ -27,7 +27,7 @@ class Options(TypedDict, total=False):
     * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
     * ``slice``: the same, by the command's name.
     * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
-      matrix with a row per spot, dense or sparse.
+      matrix with a row per spot, dense or sparse; a DataFrame with ids of its own is joined by id.
     * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
     * ``exclude``: labels that count as missing.
 
@@ -36,7 +36,7 @@ class Options(TypedDict, total=False):
     * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
       ``"identity"``.
     * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
-      your own: an (m, 2) array of rows or ids, or an (n, n) matrix, dense or sparse.
+      your own: an (m, 2) array of rows (whole numbers) or ids (text), or an (n, n) matrix, dense or sparse.
     * ``connectivity_key``: key of ``obsp`` with the graph.
     * ``k``: number of nearest neighbours.
     * ``tie``: spots this much farther than the k-th nearest one are neighbours too.

@@ -11,7 +11,12 @@ import numpy as np
 import pandas as pd
 
 from . import _labels, _matrices, _slam
+from ._ids import Ids
+from ._options import DEFAULTS
 from ._sources import Source, source
+
+MOST_THREADS = 65_535
+"""As many as the command takes."""
 
 logger = logging.getLogger("slam_metric")
 
@@ -25,10 +30,10 @@ class Study:
         self.source = source(data)
         self._read_words(options)
         self.threads = options.pop("threads", None)
-        read = Reader(self.source, options)
         self.truth = name_of(truth, "truth")
         positions, words = self.source.positions(options)
-        self.index = read.ids()
+        read = Reader(self.source, options)
+        self.index = read.ids.index
         self.pred = preds[0][0] if preds else ""
         named = [("pred", name) for name, _ in preds]
         self.inner = _slam.Study(
@@ -54,10 +59,9 @@ class Study:
             options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
         if "exclude" in options:
             options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
-        if not isinstance(options.get("threads", 1), Integral):
-            raise ValueError(f"threads: expected a whole number, got {options['threads']!r}")
+        _check_threads(options.get("threads", 1))
         for name in ("similarity", "log_normalize"):
-            if name in options and "expression" not in options:
+            if "expression" not in options and not _is_default(name, options.get(name)):
                 raise ValueError(f"{name} needs measurements: name them with expression")
 
 
@@ -66,17 +70,13 @@ class Reader:
 
     def __init__(self, source: Source, options: dict[str, Any]) -> None:
         self.source, self.options = source, options
+        self.ids = Ids(source, options.pop("id", None))
 
     def labels(self, option: str, values: Any) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
         if isinstance(values, str):
             return _labels.read(values, self.source.column(option, values))
         return _labels.read(name_of(values, option), self._aligned(option, values))
-
-    def ids(self) -> pd.Index[Any] | None:
-        """The ids of the spots: a column, or the index."""
-        name = self.options.pop("id", None)
-        return self.source.index if name is None else pd.Index(self.source.column("id", name))
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""
@@ -99,13 +99,15 @@ class Reader:
         matrix = self.options.pop("expression", None)
         if matrix is None:
             return None
+        if isinstance(matrix, pd.DataFrame):
+            matrix = self.ids.aligned("expression", matrix, whole=True)
         return _matrices.measurements(self.source.measurements(matrix) if isinstance(matrix, str) else matrix)
 
     def edges(self) -> _slam.Edges | None:
         """Edges that are known beforehand; rules by name stay with the library."""
         graph, option = self.options.get("graph"), "graph"
         if "connectivity_key" in self.options:
-            if graph is not None:
+            if not _is_default("graph", graph):
                 raise ValueError("graph and connectivity_key both name a graph; give one")
             graph, option = f"obsp:{self.options.pop('connectivity_key')}", "connectivity_key"
         if isinstance(graph, str) and graph.startswith("obsp:"):
@@ -115,24 +117,23 @@ class Reader:
         if graph is None or isinstance(graph, str):
             return None
         self.options.pop("graph", None)
-        return _matrices.edges(graph, self.source.n_spots, self.source.index)
+        return _matrices.edges(graph, self.source.n_spots, self.ids)
 
     def _aligned(self, option: str, values: Any) -> Any:
-        """A Series in the order of the data: joined by id where both sides have ids, else by row."""
-        index = self.source.index
-        if not isinstance(values, pd.Series) or index is None or isinstance(values.index, pd.RangeIndex):
-            return values
-        if values.index.equals(index):
-            return values
-        for what, ids in (("data", index), (option, values.index)):
-            if not ids.is_unique:
-                first = ids[ids.duplicated()][0]
-                raise ValueError(f"{option}: the id {str(first)!r} is twice in the index of {what}; ids must differ")
-        unknown = [str(one) for one in values.index.difference(index, sort=False)]
-        if unknown:
-            shown = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
-            raise ValueError(f"{option}: {len(unknown)} ids are not in the data: {shown}")
-        return values.reindex(index)
+        return self.ids.aligned(option, values) if isinstance(values, pd.Series) else values
+
+
+def _check_threads(threads: Any) -> None:
+    if not isinstance(threads, Integral):
+        raise ValueError(f"threads: expected a whole number, got {threads!r}")
+    if not 1 <= int(threads) <= MOST_THREADS:
+        bound = "at least 1" if int(threads) < 1 else f"at most {MOST_THREADS}"
+        raise ValueError(f"threads must be {bound}, got {threads}; leave it out for one per core")
+
+
+def _is_default(name: str, value: Any) -> bool:
+    """Whether an option is what it is without being given."""
+    return value is None or (isinstance(value, str | bool) and value == DEFAULTS[name])
 
 
 def _listed(values: Any) -> list[Any]:

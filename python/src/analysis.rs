@@ -48,7 +48,7 @@ impl Analysis {
         let array = |codes: &[u16]| PyArray1::from_vec(py, codes.iter().map(|&code| i32::from(code)).collect());
         columns.set_item("truth", (pair.truth().names(), array(pair.truth().codes())))?;
         columns.set_item("pred", (pair.pred().names(), array(pair.pred().codes())))?;
-        columns.set_item("matched", (self.matched_names(), array(&self.0.matching.codes)))?;
+        columns.set_item("matched", (self.0.matched_names(), array(&self.0.matching.codes)))?;
         if let Some(slices) = pair.spots().slices() {
             columns.set_item("slice", (slices.names(), array(slices.codes())))?;
         }
@@ -68,18 +68,5 @@ impl Analysis {
     /// The edges of the neighbour graph, one end after the other, as places among the spots compared.
     fn edges<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         PyArray1::from_vec(py, self.0.graph.edges().iter().flat_map(|&(u, v)| [u, v]).collect())
-    }
-}
-
-impl Analysis {
-    /// The truth labels, then the pred labels that stand for none; a name that both have is told apart.
-    fn matched_names(&self) -> Vec<String> {
-        let truth = self.0.pair.truth();
-        let unmatched = self.0.matching.links.iter().filter(|link| link.truth.is_none());
-        let name = |pred: &String| match truth.find(pred) {
-            Some(_) => format!("{pred} (unmatched)"),
-            None => pred.clone(),
-        };
-        truth.names().iter().cloned().chain(unmatched.map(|link| name(&link.pred))).collect()
     }
 }

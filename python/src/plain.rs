@@ -18,6 +18,8 @@ pub(crate) enum Plain {
     Text(String),
     List(Vec<Plain>),
     Map(Vec<(String, Plain)>),
+    /// An object that is none of these, by the name of its type; nothing expects one.
+    Other(String),
 }
 
 impl Plain {
@@ -53,7 +55,10 @@ impl Plain {
     }
 
     fn list(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        object.try_iter()?.map(|item| Self::new(&item?)).collect::<PyResult<_>>().map(Self::List)
+        match object.try_iter() {
+            Ok(items) => items.map(|item| Self::new(&item?)).collect::<PyResult<_>>().map(Self::List),
+            Err(_) => Ok(Self::Other(format!("a value of type {}", object.get_type().name()?))),
+        }
     }
 }
 
@@ -122,6 +127,7 @@ impl<'de> Deserializer<'de> for Plain {
             Self::Text(value) => visitor.visit_string(value),
             Self::List(values) => visitor.visit_seq(SeqDeserializer::new(values.into_iter())),
             Self::Map(pairs) => visitor.visit_map(MapDeserializer::new(pairs.into_iter())),
+            Self::Other(kind) => Err(de::Error::invalid_type(Unexpected::Other(&kind), &visitor)),
         }
     }
 

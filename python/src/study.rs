@@ -1,6 +1,5 @@
 //! What Python has gathered: spots with labelings, ready to be compared.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
@@ -113,9 +112,9 @@ impl Study {
         let (options, pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
         let matched = run(py, threads, |_| options.match_labels(name, &self.spots, &self.truth.1, pred))?;
-        let (names, codes) = self.coded(&matched);
         let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
         let json = slam_report::to_json(&matched).map_err(value_error)?;
+        let (names, codes) = coded(&matched);
         Ok((json, names, PyArray1::from_vec(py, codes), warnings))
     }
 
@@ -138,24 +137,19 @@ impl Study {
         Ok(Options { graph, ..options })
     }
 
-    /// The matched labels that occur, truth labels first in their order, and the place of each row's among them.
-    fn coded(&self, matched: &Matched) -> (Vec<String>, Vec<i32>) {
-        let unmatched = matched.links.iter().filter(|link| link.truth.is_none()).map(|link| &link.pred);
-        let occurring: HashSet<&String> = matched.labels.iter().flatten().collect();
-        let mut names: Vec<String> = Vec::new();
-        for name in self.truth.1.names().iter().chain(unmatched) {
-            if occurring.contains(name) && !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
-        let places: HashMap<&String, i32> = names.iter().zip(0..).collect();
-        let place = |label: &Option<String>| label.as_ref().and_then(|label| places.get(label)).copied().unwrap_or(-1);
-        let codes = matched.labels.iter().map(place).collect();
-        (names, codes)
-    }
-
     fn first(&self) -> PyResult<&Arc<Labeling>> {
         let first = self.preds.first().map(|(_, pred)| pred);
         first.ok_or_else(|| value_error("pred: no labels are given"))
     }
+}
+
+/// The matched labels that occur, truth labels first in their order, and the place of each row's among them.
+fn coded(matched: &Matched) -> (Vec<String>, Vec<i32>) {
+    let mut occurs = vec![false; matched.names.len()];
+    matched.codes.iter().flatten().for_each(|&code| occurs[usize::from(code)] = true);
+    let mut next = 0..;
+    let places: Vec<i32> = occurs.iter().map(|&occurs| if occurs { next.next().unwrap_or(-1) } else { -1 }).collect();
+    let names = matched.names.iter().zip(&occurs).filter(|&(_, &occurs)| occurs).map(|(name, _)| name.clone());
+    let codes = matched.codes.iter().map(|code| code.map_or(-1, |code| places[usize::from(code)]));
+    (names.collect(), codes.collect())
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,30 @@ def test_preds_by_name_pattern_and_table(tissue: anndata.AnnData) -> None:
     with pytest.raises(ValueError, match=r"^preds: no column fits 'n\[u\]\*' \(columns: region, named"):
         slam_metric.compare(tissue, "region", "n[u]*")
     assert set(slam_metric.comparison(tissue, "region", "n*m*", metrics="none").scores) == {"number", "named"}
+
+
+def test_preds_have_names_that_differ(tissue: anndata.AnnData) -> None:
+    number = tissue.obs["number"]
+    twins = pd.concat([number, number.rename("named")], axis=1).set_axis(["m", "m"], axis=1)
+    for preds in (twins, {1: number, "1": number}, [number, number], [number, "number"], [number, "num*"]):
+        with pytest.raises(ValueError, match=r"^preds: two labelings are called '.*'; names must differ$"):
+            slam_metric.compare(tissue, "region", preds)
+    once = slam_metric.comparison(tissue, "region", ["number", "number", "num*"], metrics="none")
+    assert list(once.scores) == ["number"]
+    for nothing in ([], {}, tissue.obs[[]]):
+        with pytest.raises(ValueError, match=r"^preds: no labels are given$"):
+            slam_metric.compare(tissue, "region", nothing)
+
+
+def test_what_was_read_is_named_once(tissue: anndata.AnnData) -> None:
+    pairs = json.loads(
+        slam_metric.comparison(tissue, "region", ["number", "named"], metrics="none").to_json(),
+        object_pairs_hook=lambda pairs: pairs,
+    )
+    read = dict(dict(pairs)["provenance"])["input"]
+    assert [name for name, _ in read] == ["data", "truth", "pred", "positions"]
+    assert dict(read)["pred"] == ["number", "named"]
+    assert slam_metric.score(tissue, "region", "number").provenance["input"]["pred"] == "number"
 
 
 def test_the_table_is_tidy(tissue: anndata.AnnData) -> None:

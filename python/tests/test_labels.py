@@ -79,3 +79,43 @@ def test_ids_must_be_known_and_differ() -> None:
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "y", "z"]))
     with pytest.raises(ValueError, match="the id 'a' is twice in the index of pred"):
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "a"]))
+
+
+def test_a_column_of_ids_is_joined_by() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"]).assign(barcode=list("abcde"), truth=list("uuvvv"))
+    pred = pd.Series(list("uuvvv"), index=list("abcde")).iloc[[4, 2, 0, 1, 3]]
+    options: dict[str, Any] = {"id": "barcode", "k": 2, "metrics": "none"}
+    assert slam_metric.score(data, "truth", pred, **options).pinned.d == 0
+    assert slam_metric.score(data, "truth", data["truth"], **options).pinned.d == 0
+    pairs = np.array([["a", "b"], ["b", "c"], ["d", "e"]])
+    assert slam_metric.score(data, "truth", pred, id="barcode", graph=pairs, metrics="none").n_edges == 3
+    cells = pd.DataFrame({"gene": [1.0, 2, 3, 4, 5], "other": 1.0}, index=list("abcde"))
+    weighted = slam_metric.score(data, "truth", list("uvvvv"), expression=cells, **options)
+    assert slam_metric.score(data, "truth", list("uvvvv"), expression=cells[::-1], **options).d == weighted.d
+    with pytest.raises(ValueError, match=r"^expression: 1 ids of the data are not in expression: c$"):
+        slam_metric.score(data, "truth", pred, expression=cells.drop("c"), **options)
+    with pytest.raises(ValueError, match=r"^pred: the id 'a' is twice in the column 'barcode'; ids must differ$"):
+        slam_metric.score(data.assign(barcode=list("aabcd")), "truth", pred, **options)
+
+
+def test_rows_that_are_counted_are_joined_by_their_number() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"]).assign(truth=list("uvuvv"))
+    orders = (data["truth"].sort_values(), data["truth"][::-1], data["truth"].sample(frac=1, random_state=3))
+    for pred in (*orders, data["truth"].tolist()):
+        assert slam_metric.score(data, "truth", pred, k=2, metrics="none").pinned.d == 0
+    by_barcode = pd.Series(list("uvuvv"), index=list("abcde"))
+    said = r"^pred: 5 ids are not in the data: a, b, c, …; the data only count their rows: name .* with id$"
+    with pytest.raises(ValueError, match=said):
+        slam_metric.score(data, "truth", by_barcode)
+
+
+def test_a_label_left_over_equals_no_truth_label() -> None:
+    # Matched one to one, 5 stands for 0 and 7 for 1, so that the pred's own 1 stands for nothing.
+    line = [[place, 0] for place in range(6)]
+    found = slam_metric.match_labels(line, [0, 0, 1, 1, 1, 1], [5, 5, 1, 7, 7, 7], matching="hungarian")
+    renamed = ["0", "0", "1 (unmatched)", "1", "1", "1"]
+    assert found.labels.tolist() == renamed
+    assert found.unmatched == ["1"]
+    score = slam_metric.score(line, [0, 0, 1, 1, 1, 1], [5, 5, 1, 7, 7, 7], matching="hungarian")
+    assert score.spots["matched"].tolist() == renamed
+    assert score.metrics["accuracy"] == pytest.approx(5 / 6)

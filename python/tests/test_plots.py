@@ -90,3 +90,15 @@ def test_without_matplotlib_the_way_to_it_is_said(comparison: slam_metric.Compar
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ImportError, match=r"pip install 'slam-metric\[plot\]'"):
         slam_metric.pl.flow(comparison.scores["named"])
+
+
+def test_a_label_left_over_is_marked_once() -> None:
+    line = [[place, 0] for place in range(6)]
+    for own in ("1", "a label with a name that goes on and on"):
+        pred = ["5", "5", own, "7", "7", "7"]
+        score = slam_metric.score(line, [0, 0, 1, 1, 1, 1], pred, matching="hungarian")
+        legend = slam_metric.pl.maps(score)[0, 0].figure.legends[0]
+        texts = [text.get_text() for text in legend.get_texts()]
+        assert texts[:2] == ["0", "1"]
+        assert texts[2].startswith(own[:9])
+        assert texts[2].count("(unmatched)") == 1

@@ -75,7 +75,18 @@ import slam_metric
         ({"graph": "contiguity"}, ValueError, "^graph: give the edges themselves"),
         ({"severity": "WM"}, ValueError, '^severity: expected a number for every label, got string "WM"$'),
         ({"threads": "two"}, ValueError, "^threads: expected a whole number, got 'two'$"),
-        ({"threads": 0}, ValueError, "^threads must be at least 1, got 0$"),
+        ({"threads": 0}, ValueError, "^threads must be at least 1, got 0; leave it out for one per core$"),
+        ({"threads": -1}, ValueError, "^threads must be at least 1, got -1; leave it out for one per core$"),
+        ({"threads": 2**70}, ValueError, "^threads must be at most 65535, got 1180591620717411303424"),
+        (
+            {"seed": np.random.default_rng()},
+            ValueError,
+            "^seed: expected a whole number that is not negative, got a value of type Generator$",
+        ),
+        ({"bandwidth": object()}, ValueError, "^bandwidth: expected a number, got a value of type object$"),
+        ({"matching": object()}, ValueError, "^matching: expected auto, jaccard, hungarian, identity$"),
+        ({"gamma": object()}, ValueError, "^gamma.* got a value of type object$"),
+        ({"severity": {"WM": object()}}, ValueError, "^severity: .*, got a value of type object$"),
     ],
 )
 def test_errors(tissue: anndata.AnnData, options: dict[str, Any], kind: type[Exception], said: str) -> None:
@@ -104,6 +115,12 @@ def test_data_of_no_known_kind(tissue: anndata.AnnData) -> None:
         slam_metric.score(bare, "region", "number")
     with pytest.raises(ValueError, match="did you mean v_measure"):
         slam_metric.q("vmeasure", 0, 1)
+
+
+def test_a_graph_of_ids_needs_ids_that_differ(tissue: anndata.AnnData) -> None:
+    view = tissue[["spot-1", "spot-1", "spot-2", "spot-3"]]
+    with pytest.raises(ValueError, match=r"^graph: the id 'spot-1' is twice in the index of data; ids must differ$"):
+        slam_metric.score(view, "region", "number", graph=[["spot-1", "spot-2"]])
 
 
 def test_warnings_are_pythons(tissue: anndata.AnnData) -> None:
@@ -138,6 +155,15 @@ def test_every_option_shows_its_default() -> None:
         assert (parameters["k"].default, parameters["gamma"].default, parameters["tie"].default) == (6, "auto", 0.01)
         assert parameters["metrics"].default == "all"
         assert "``bandwidth``: h of the kernel density." in (function.__doc__ or "")
+
+
+def test_every_default_may_be_given(tissue: anndata.AnnData) -> None:
+    shown = inspect.signature(slam_metric.score).parameters.values()
+    defaults = {one.name: one.default for one in shown if one.kind is one.KEYWORD_ONLY}
+    score = slam_metric.score(tissue, "region", "number")
+    assert slam_metric.score(tissue, "region", "number", **defaults).to_json() == score.to_json()
+    own = slam_metric.score(tissue, "region", "number", connectivity_key="connectivities", graph=defaults["graph"])
+    assert own.d == slam_metric.score(tissue, "region", "number", connectivity_key="connectivities").d
 
 
 def test_every_option_is_documented() -> None:

@@ -95,6 +95,16 @@ def pointing_at_a_spot_names_it_on_all_maps(browser):
     assert not tooltip.is_displayed()
 
 
+def a_label_left_over_is_marked(browser):
+    browser.open("demo")
+    [tab for tab in browser.all('[role="tab"]') if tab.text.endswith("layer_split")][0].click()
+    browser.settle()
+    time.sleep(0.1)
+    lines = browser.run("""const spot = maps.method.matched.findIndex(code => code >= index.labels.length);
+                           return maps.words(spot).map(line => line.textContent)""")
+    assert "method Layer5b (unmatched)" in lines, lines
+
+
 def maps_zoom_and_move_together(browser):
     browser.open("demo")
     before = {name: browser.colors(name) for name in ["truth", "pred"]}
@@ -223,6 +233,7 @@ TESTS = [
     canvas_stands_in_where_webgl_is_missing,
     headings_sort_by_pointer_and_by_key,
     pointing_at_a_spot_names_it_on_all_maps,
+    a_label_left_over_is_marked,
     maps_zoom_and_move_together,
     choosing_a_method_changes_the_map,
     the_swap_is_explained,

@@ -207,3 +207,18 @@ fn help_has_examples() {
     }
     assert!(folder().done(&["--help"]).contains("Examples"));
 }
+
+/// Matched one to one, 5 stands for 0 and 7 for 1, so that the pred's own 1 stands for nothing.
+const LEFT_OVER: &str = "id,x,y,t,p\na,0,0,0,5\nb,1,0,0,5\nc,2,0,1,1\nd,3,0,1,7\ne,4,0,1,7\nf,5,0,1,7\n";
+
+#[test]
+fn a_label_left_over_is_not_written_as_a_truth_label() {
+    let folder = Folder::with(&[("in.csv", LEFT_OVER.as_bytes())]);
+    let options = ["in.csv", "--truth", "t", "--pred", "p", "--matching", "hungarian", "--spots", "spots.csv"];
+    let third = |command: &str| {
+        folder.done(&[&[command], &options[..]].concat());
+        std::fs::read_to_string(folder.path("spots.csv")).unwrap().lines().nth(3).unwrap().to_owned()
+    };
+    assert_eq!(third("match"), "c,1,1,1 (unmatched)");
+    assert!(third("score").starts_with("c,2,0,1,1,1 (unmatched),"));
+}

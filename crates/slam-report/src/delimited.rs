@@ -77,18 +77,21 @@ pub fn write_spots(analyses: &[(&str, &Analysis)], delimiter: u8, writer: impl W
     let header = ["method"].into_iter().filter(|_| is_named).chain(["id"]).chain(axes.iter().copied()).chain(names);
     writer.write_record(header)?;
     for (name, analysis) in analyses {
+        let matched_names = analysis.matched_names();
         for (spot, found) in analysis.spots().iter().enumerate() {
             if is_named {
                 writer.write_field(name)?;
             }
-            spot_fields(analysis, spot, found).iter().try_for_each(|field| writer.write_field(field))?;
+            spot_fields(analysis, &matched_names, spot, found)
+                .iter()
+                .try_for_each(|field| writer.write_field(field))?;
             writer.write_record(None::<&[u8]>)?;
         }
     }
     writer.flush()
 }
 
-fn spot_fields(analysis: &Analysis, spot: usize, found: &SpotScore) -> Vec<String> {
+fn spot_fields(analysis: &Analysis, matched_names: &[String], spot: usize, found: &SpotScore) -> Vec<String> {
     let (pair, spots) = (&analysis.pair, analysis.pair.spots());
     let label = |name: Option<&str>| name.unwrap_or_default().to_owned();
     let mut fields = vec![spots.ids().map_or_else(|| (spots.row(spot) + 1).to_string(), |ids| ids[spot].to_string())];
@@ -96,7 +99,7 @@ fn spot_fields(analysis: &Analysis, spot: usize, found: &SpotScore) -> Vec<Strin
     fields.extend([
         label(pair.truth().name(spot)),
         label(pair.pred().name(spot)),
-        label(analysis.matched_name(spot)),
+        matched_names[usize::from(analysis.matching.codes[spot])].clone(),
         cell(found.disagreement),
         found.share.to_string(),
     ]);

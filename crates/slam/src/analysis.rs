@@ -28,10 +28,9 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The label of a spot after matching: a truth label, or its own where it is unmatched.
-    pub fn matched_name(&self, spot: usize) -> Option<&str> {
-        let matched = self.pair.truth().names().get(usize::from(self.matching.codes[spot]));
-        matched.map(String::as_str).or_else(|| self.pair.pred().name(spot))
+    /// What the labels of `matching.codes` are called: the truth's, then the unmatched ones, which equal none of these.
+    pub fn matched_names(&self) -> Vec<String> {
+        self.matching.names(self.pair.truth())
     }
 
     /// How wrong each spot is.

@@ -33,9 +33,12 @@ pub struct Matched {
     pub split: Vec<Split>,
     /// What a user should know.
     pub warnings: Vec<Warning>,
-    /// The matched label of every row of the input, none where it was dropped.
+    /// The labels after matching: the truth's, then the unmatched ones, which equal none of these.
     #[serde(skip)]
-    pub labels: Vec<Option<String>>,
+    pub names: Vec<String>,
+    /// The matched label of every row of the input, as an index of `names`, none where it was dropped.
+    #[serde(skip)]
+    pub codes: Vec<Option<u16>>,
 }
 
 impl Options {
@@ -55,7 +58,8 @@ impl Options {
             n_dropped: pair.n_dropped(),
             method: matching.method,
             requested: matching.requested,
-            labels: labels(&pair, &matching),
+            names: matching.names(pair.truth()),
+            codes: codes(&pair, &matching),
             reason: matching.reason,
             links: matching.links,
             split: matching.splits,
@@ -64,14 +68,19 @@ impl Options {
     }
 }
 
-fn labels(pair: &Pair, matching: &Matching) -> Vec<Option<String>> {
-    let mut labels = vec![None; pair.spots().n_rows()];
-    for (spot, &code) in matching.codes.iter().enumerate() {
-        let own = || pair.pred().name(spot);
-        let label = pair.truth().names().get(usize::from(code)).map(String::as_str).or_else(own);
-        labels[pair.spots().row(spot)] = label.map(str::to_owned);
+impl Matched {
+    /// The matched label of a row of the input, none where it was dropped.
+    pub fn label(&self, row: usize) -> Option<&str> {
+        self.codes[row].map(|code| self.names[usize::from(code)].as_str())
     }
-    labels
+}
+
+fn codes(pair: &Pair, matching: &Matching) -> Vec<Option<u16>> {
+    let mut codes = vec![None; pair.spots().n_rows()];
+    for (spot, &code) in matching.codes.iter().enumerate() {
+        codes[pair.spots().row(spot)] = Some(code);
+    }
+    codes
 }
 
 #[cfg(test)]
@@ -83,8 +92,15 @@ mod tests {
     fn dropped_rows_have_no_label() {
         let (spots, truth, pred) = (line(4).into(), labeling("ab b").into(), labeling("xyzz").into());
         let matched = Options::default().match_labels("m", &spots, &truth, &pred).unwrap();
-        let labels: Vec<Option<&str>> = matched.labels.iter().map(Option::as_deref).collect();
-        assert_eq!(labels, [Some("a"), Some("b"), None, Some("b")]);
+        assert_eq!([0, 1, 2, 3].map(|row| matched.label(row)), [Some("a"), Some("b"), None, Some("b")]);
         assert_eq!((matched.n_spots, matched.n_dropped, matched.method), (3, 1, Method::Jaccard));
+    }
+
+    #[test]
+    fn an_unmatched_label_is_not_taken_for_a_truth_label() {
+        let (spots, truth, pred) = (line(6).into(), labeling("001111").into(), labeling("551777").into());
+        let options = Options { matching: Method::Hungarian, ..Options::default() };
+        let matched = options.match_labels("m", &spots, &truth, &pred).unwrap();
+        assert_eq!([1, 2, 3].map(|row| matched.label(row)), [Some("0"), Some("1 (unmatched)"), Some("1")]);
     }
 }

@@ -152,12 +152,7 @@ def _legend(score: Score, show: Sequence[str], grid: Any, *, is_own: bool) -> No
         return
     what = "matched" if "matched" in listed else listed[0]
     names, colors = list(score.spots[what].cat.categories), _colors(score, what)
-    n_truth = len(score.spots["truth"].cat.categories)
-    texts = [
-        shortened(name) if place < n_truth else f"{shortened(name)} (unmatched)" for place, name in enumerate(names)
-    ]
-    if what == "pred":
-        texts = [shortened(name) for name in names]
+    texts = [shortened(name) for name in names]
     marks = [Line2D([], [], marker="o", linestyle="", color=color, markersize=8) for color in colors]
     common = {"frameon": False, "handletextpad": 0.1, "columnspacing": 1.2, "labelcolor": INK}
     if is_own:

@@ -81,5 +81,6 @@ def methods(table: pd.DataFrame | Comparison) -> tuple[pd.DataFrame, pd.DataFram
 
 
 def shortened(name: str, most: int = 24) -> str:
-    """A name of decent length."""
-    return name if len(name) <= most else name[: most - 1] + "…"
+    """A name of decent length; the middle goes first, so that marks at the end stay."""
+    end = most // 2
+    return name if len(name) <= most else f"{name[: most - end - 1]}…{name[-end:]}"

@@ -48,7 +48,7 @@ fn write_columns(
     let label = |labeling: &Labeling, row: usize| labeling.name(row).unwrap_or_default().to_owned();
     let row = |row: usize| {
         let own = preds.iter().zip(all);
-        let cells = own.flat_map(|((_, pred), one)| [label(pred, row), one.labels[row].clone().unwrap_or_default()]);
+        let cells = own.flat_map(|((_, pred), one)| [label(pred, row), one.label(row).unwrap_or_default().to_owned()]);
         [id(row), label(truth, row)].into_iter().chain(cells).collect()
     };
     let rows: Vec<Vec<String>> = std::iter::once(header).chain((0..truth.n_spots()).map(row)).collect();

@@ -68,6 +68,8 @@ struct Drawn {
     names: Vec<String>,
     /// What each of its labels became: a truth label, or beyond them an unmatched one.
     map: Vec<usize>,
+    /// What the unmatched ones are called beside the truth labels.
+    beyond: Vec<String>,
     pred: usize,
     /// The labels after matching, where a map of labels does not tell.
     matched: Option<usize>,
@@ -156,6 +158,7 @@ impl Maps {
             ground,
             names: pred.names().to_vec(),
             map,
+            beyond: analysis.matched_names().split_off(matching.n_truth),
             pred: self.push(Block::numbers(&codes)),
             matched: matched.map(|block| self.push(block)),
             disagreement: self.push(Block::bytes(&disagreement)),

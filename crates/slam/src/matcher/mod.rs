@@ -7,11 +7,13 @@ mod hungarian;
 mod identity;
 mod auto;
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
+use crate::labeling::Labeling;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
@@ -21,6 +23,9 @@ pub use identity::Identity;
 pub use jaccard::Jaccard;
 
 use overlap::Overlap;
+
+/// What follows the name of a pred label that stands for no truth label.
+const UNMATCHED: &str = " (unmatched)";
 
 /// Renames the labels of one labeling with those of another.
 pub trait Matcher: fmt::Debug + Send + Sync {
@@ -129,6 +134,57 @@ impl Matching {
 
     /// The number of labels after matching: the truth's, and the unmatched pred labels.
     pub fn n_labels(&self) -> usize {
-        self.n_truth + self.links.iter().filter(|link| link.truth.is_none()).count()
+        self.n_truth + self.unmatched().count()
+    }
+
+    /// What the labels after matching are called: the truth's, then the unmatched pred labels, each marked as such.
+    ///
+    /// An unmatched label equals no truth label, whatever its name: `3` is written `3 (unmatched)`, and the mark is
+    /// repeated where that name is taken.
+    pub fn names(&self, truth: &Labeling) -> Vec<String> {
+        let mut names = truth.names().to_vec();
+        let mut taken: HashSet<String> = names.iter().cloned().collect();
+        for link in self.unmatched() {
+            let mut name = format!("{}{UNMATCHED}", link.pred);
+            while !taken.insert(name.clone()) {
+                name.push_str(UNMATCHED);
+            }
+            names.push(name);
+        }
+        names
+    }
+
+    fn unmatched(&self) -> impl Iterator<Item = &Link> {
+        self.links.iter().filter(|link| link.truth.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::line;
+
+    fn names(truth: &[&str], pred: &[&str]) -> Vec<String> {
+        let (truth, pred) = (Labeling::from_texts(truth).unwrap(), Labeling::from_texts(pred).unwrap());
+        let pair = Pair::new(line(truth.n_spots()), truth, pred).unwrap();
+        Hungarian.match_labels(&pair).unwrap().names(pair.truth())
+    }
+
+    #[test]
+    fn an_unmatched_label_equals_no_truth_label() {
+        // 5 stands for 0 and 7 for 1, so that the pred's own 1 stands for nothing.
+        assert_eq!(
+            names(&["0", "0", "1", "1", "1", "1"], &["5", "5", "1", "7", "7", "7"]),
+            ["0", "1", "1 (unmatched)"]
+        );
+    }
+
+    #[test]
+    fn not_even_one_that_is_called_unmatched() {
+        let truth = ["1 (unmatched)", "1 (unmatched)", "1", "1", "1", "1"];
+        let twice = "1 (unmatched) (unmatched)";
+        assert_eq!(names(&truth, &["5", "5", "1", "7", "7", "7"]), ["1", "1 (unmatched)", twice]);
+        let pred = ["5", "5", "1", "7", "7", "1 (unmatched)"];
+        assert_eq!(names(&truth, &pred), ["1", "1 (unmatched)", twice, &format!("{twice} (unmatched)")]);
     }
 }

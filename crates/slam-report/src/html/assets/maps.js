@@ -147,7 +147,8 @@ class Maps {
     const wrong = method.disagreement[spot];
     const [own, became] = [method.names[method.pred[spot]], index.labels[method.matched[spot]]];
     const lines = [line("truth", index.labels[ground.truth[spot]])];
-    lines.push(line("method", became ?? { name: `${own} (unmatched)`, color: "var(--neutral)" }));
+    const beyond = () => method.beyond[method.matched[spot] - index.labels.length];
+    lines.push(line("method", became ?? { name: beyond(), color: "var(--neutral)" }));
     if (became && became.name !== own) lines.push(line("its own label", { name: own }));
     lines.push(line("disagreement", { name: wrong === 255 ? "no edges" : `${Math.round(wrong / 2.54)} %` }));
     if (ground.slices) lines.push(line("slice", ground.captions[ground.slices[spot]]));

@@ -12,7 +12,7 @@ use super::tiles::Tiles;
 /// Cells smaller than this are not worth a thread of their own.
 const PARALLEL: usize = 1 << 13;
 /// Cells of this many edges and more are halved in pieces.
-pub(super) const HUGE: usize = 1 << 16;
+pub(super) const HUGE: usize = 1 << 14;
 
 /// A way to write edges down, and to halve cells of them.
 pub(super) trait Space: Sync {

@@ -261,10 +261,10 @@ mod tests {
 
     #[test]
     fn halving_in_pieces_is_halving() {
-        let lattice = hexagonal(160, 160);
+        let lattice = hexagonal(80, 80);
         let crowded = Spots::new(2, lattice.coordinates().iter().map(|place| place * place * place).collect()).unwrap();
         let (nearest, touching) = (Neighborhood::default(), Neighborhood::Radius(1.0));
-        for (spots, rule) in [(lattice, &nearest), (crowded, &nearest), (cube(30), &touching)] {
+        for (spots, rule) in [(lattice, &nearest), (crowded, &nearest), (cube(19), &touching)] {
             assert!(check(&spots, rule, &[1, 2, 0]) > cells::HUGE);
         }
     }

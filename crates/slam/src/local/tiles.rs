@@ -7,7 +7,7 @@ use super::pieces::Pieces;
 use crate::buckets;
 
 /// About so many edges to a tile, and at most as many to a piece.
-const PIECE: usize = 1 << 14;
+const PIECE: usize = 1 << 12;
 /// More tiles than this are too many places to write to in turns.
 const MOST_TILES: usize = 1 << 10;
 /// How many threads may put edges into tiles.

@@ -25,8 +25,8 @@ impl<R: Copy + Default + Send + Sync> Tiles<R> {
         let chunks: Vec<&[R]> = records.chunks(PIECE).collect();
         let boxes: Vec<S::Extents> = chunks.par_iter().map(|chunk| space.extents(chunk)).collect();
         let extents = boxes.iter().fold(space.extents(&[]), |all, chunk| S::join(&all, chunk));
-        let n_tiles = (records.len() / PIECE).clamp(1, MOST_TILES);
-        let per_axis = (n_tiles as f64).powf(1.0 / S::AXES as f64).ceil() as u32;
+        let n_tiles = (records.len() / PIECE).clamp(1, MOST_TILES) as f64;
+        let per_axis = if S::AXES == 2 { n_tiles.sqrt() } else { libm::cbrt(n_tiles) }.ceil() as u32;
         let scales: [(f64, f64); 3] = std::array::from_fn(|axis| {
             let (low, high) = if axis < S::AXES { S::interval(&extents, axis) } else { (0.0, 0.0) };
             (low, f64::from(per_axis) / (high - low))

@@ -1,13 +1,37 @@
 //! Results on standard output or in a file, notes and warnings on standard error.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
-/// Refuses files that could not be written, before anything is read: then none of them is.
-pub(crate) fn check_outputs<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
-    Ok(paths.into_iter().try_for_each(|path| slam_io::check_output(path))?)
+/// Refuses files that could not be written, that are read, or that are named twice, before anything is read: then none of
+/// them is written.
+pub(crate) fn check_outputs<'a>(inputs: &[PathBuf], outputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    let mut taken = Vec::new();
+    for path in outputs {
+        slam_io::check_output(path)?;
+        // Pipes and the like may be read and written at once.
+        let Some(file) = regular(path) else { continue };
+        if inputs.iter().any(|input| regular(input).as_ref() == Some(&file)) {
+            bail!("{}: this file is read, and would be lost; expected another name for the result", path.display());
+        }
+        if taken.contains(&file) {
+            bail!("{}: named for two results; expected a file for each", path.display());
+        }
+        taken.push(file);
+    }
+    Ok(())
+}
+
+/// Where a file is or will be, if it is a regular one.
+fn regular(path: &Path) -> Option<PathBuf> {
+    if let Ok(found) = fs::canonicalize(path) {
+        return found.is_file().then_some(found);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
 }
 
 /// Writes a result: to the file, whole or not at all, or to standard output.

@@ -290,3 +290,16 @@ fn outputs_are_looked_at_before_the_input() {
         assert!(said.contains("there is no folder nowhere"), "{said}");
     }
 }
+
+#[test]
+fn a_result_never_takes_the_place_of_what_is_read() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes()), ("more.csv", SPOTS.as_bytes())]);
+    let score = ["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--labels", "more.csv"];
+    for outputs in [["--output", "./spots.csv"], ["--spots", "more.csv"], ["--report", "spots.csv"]] {
+        let said = folder.refused(&[&score[..], &outputs].concat());
+        assert!(said.contains("this file is read, and would be lost"), "{said}");
+    }
+    assert!(folder.refused(&["inspect", "spots.csv", "-o", "spots.csv"]).contains("would be lost"));
+    let said = folder.refused(&["demo", "--report", "one", "--output", "./one"]);
+    assert!(said.contains("named for two results"), "{said}");
+}

@@ -9,14 +9,15 @@ use slam_io::Study;
 use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
-use crate::command::input::{delimited, delimiter, input_words, options, read};
+use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
 use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    check_outputs(arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
+    let files = input_files(&arguments.input, &arguments.steps);
+    check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
     let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;

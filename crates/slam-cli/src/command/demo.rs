@@ -11,7 +11,7 @@ use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    check_outputs(std::iter::once(&arguments.report).chain(&arguments.output.output))?;
+    check_outputs(&[], std::iter::once(&arguments.report).chain(&arguments.output.output))?;
     let slide = demo()?;
     let progress = Progress::new(quiet);
     let compared = slide.compare(&Options::default(), &progress)?;

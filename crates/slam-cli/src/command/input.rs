@@ -1,11 +1,11 @@
 //! From arguments to what is read and how it is computed, for all subcommands.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use slam::discrepancy::Estimator;
 use slam::{Named, Options};
-use slam_io::{Request, Study};
+use slam_io::{Edges, Request, Study};
 use slam_report::write_rows;
 
 use crate::arguments::{InputArguments, StepArguments};
@@ -32,6 +32,16 @@ pub(crate) fn read(
     study.mention_unmet(&input.exclude);
     study.choices.iter().for_each(|choice| say(quiet, "note", choice));
     Ok(study)
+}
+
+/// The files that will be read.
+pub(crate) fn input_files(input: &InputArguments, steps: &StepArguments) -> Vec<PathBuf> {
+    let edges = match steps.graph.as_ref().and_then(GraphName::edges) {
+        Some(Edges::File(file)) => Some(file),
+        _ => None,
+    };
+    let expression = input.expression.as_ref().map(PathBuf::from);
+    [input.file.clone()].into_iter().chain(input.labels.iter().cloned()).chain(edges).chain(expression).collect()
 }
 
 /// What was read, in words, for the provenance.

@@ -8,7 +8,7 @@ use crate::arguments::{Format, InspectArguments};
 use crate::output::{check_outputs, emit};
 
 pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
-    check_outputs(&arguments.output.output)?;
+    check_outputs(std::slice::from_ref(&arguments.file), &arguments.output.output)?;
     let inspection = slam_io::inspect(&arguments.file)?;
     let text = match arguments.output.format {
         Format::Json => to_json(&inspection)?,

@@ -9,13 +9,14 @@ use slam::{Labeling, Matched};
 use slam_report::{lay_out, to_json};
 
 use crate::arguments::Format;
-use crate::command::input::{delimited, delimiter, options, read};
+use crate::command::input::{delimited, delimiter, input_files, options, read};
 use crate::comparing::MatchArguments;
 use crate::output::{check_outputs, emit, say};
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    check_outputs(arguments.spots.iter().chain(&arguments.output.output))?;
+    let files = input_files(&arguments.input, &arguments.steps);
+    check_outputs(&files, arguments.spots.iter().chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
     let options = options(&arguments.input, &arguments.steps, None)?;

@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.only.iter().try_for_each(|key| known(key))?;
     given::check(arguments)?;
-    check_outputs(arguments.report.iter().chain(&arguments.output.output))?;
+    check_outputs(&[], arguments.report.iter().chain(&arguments.output.output))?;
     set_threads(arguments.threads)?;
     let programme = Programme {
         options: Options { seed: arguments.seed, ..Options::default() },

@@ -6,14 +6,15 @@ use slam_report::{score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::{compare, write_report};
-use crate::command::input::{delimited, delimiter, input_words, options, read};
+use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::MethodArguments;
 use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    check_outputs(arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
+    let files = input_files(&arguments.input, &arguments.steps);
+    check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet)?;

@@ -6,7 +6,7 @@ import spots
 from estimators import whole_loop
 from ledger import count, duration, times
 from score import on_table
-from stopwatch import Run, better, in_turns, ours, theirs
+from stopwatch import in_turns, ours, theirs
 
 LIBRARY, COMMAND = "slam-metric, library", "slam-metric, command"
 LOOP = "the paper's loop in numpy"
@@ -23,9 +23,21 @@ def growth(ledger, folder, sizes):
         seconds = [point["seconds"] for point in ledger.points if point["series"] == series]
         exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
         ledger.claim(f"{what}: exponent of time, {count(sizes[0])} to {count(sizes[-1])} spots", exponent, 1.1)
-        large, small = (Run(time, None, None) for time in (seconds[-1], seconds[-2]))
-        what = f"{what}, {count(sizes[-1])} spots / {count(sizes[-2])} spots"
-        ledger.claim(what, large.seconds / small.seconds, 12, seconds=times(large, small))
+    last_step(ledger, folder, *sizes[-2:])
+
+
+def last_step(ledger, folder, small, large):
+    """Ten times as many spots beside as many as there were, in turns: minutes later a machine may be another."""
+    tables = {n: spots.write_csv(folder / f"{n}.csv", spots.hexagonal(n)) for n in (small, large)}
+    raw = {n: spots.write_raw(folder / f"{n}.bin", spots.hexagonal(n)) for n in (small, large)}
+    with ours(raw[small]) as few, ours(raw[large]) as many:
+        runs = {("library", n): lambda us=us: us.run("all", 1024) for n, us in ((small, few), (large, many))}
+        runs |= {("whole command", n): lambda n=n: on_table(tables[n]) for n in (small, large)}
+        best = in_turns(runs)
+    for what in ("library", "whole command"):
+        ratio = best[what, large].seconds / best[what, small].seconds
+        claim = f"{what}, {count(large)} spots / {count(small)} spots"
+        ledger.claim(claim, ratio, 12, seconds=times(best[what, large], best[what, small]))
 
 
 def sides(folder, n):
@@ -34,15 +46,12 @@ def sides(folder, n):
     path, table = spots.write_raw(folder / "spots.bin", xy), spots.write_csv(folder / "spots.csv", xy)
     del xy
     with ours(path) as us, theirs(path) as scipy, theirs(path) as pykdtree, theirs(path) as loop:
-        our_runs = {LIBRARY: lambda: us.run("all", 1024), COMMAND: lambda: on_table(table)}
-        their_runs = {
+        runs = {
+            LIBRARY: lambda: us.run("all", 1024),
+            COMMAND: lambda: on_table(table),
             "scipy cKDTree, search alone": lambda: scipy.run("tree"),
             "pykdtree, search alone": lambda: pykdtree.run("pykdtree"),
         }
-        # Sizes are compared by the best of equally many runs; those of others take half a minute each in the end.
-        turns = 5 if n <= 1_000_000 else 2
-        best = in_turns({**our_runs, **their_runs}, turns)
-        again = in_turns(our_runs, 5 - turns)
-        best |= {name: better(run, best[name]) for name, run in again.items()}
+        best = in_turns(runs, 5 if n <= 1_000_000 else 2)
         # Ten of its 190 pairs, for it would take minutes at every size.
         return {**best, LOOP: whole_loop(loop, 10)} if n <= 1_000_000 else best

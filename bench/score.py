@@ -89,7 +89,7 @@ def direction(ledger, path):
 def weighted(ledger, path, place):
     with ours(path) as us:
         runs = {"alone": lambda: us.run("similarity"), "whole": lambda: us.run("weighted", 1024)}
-        best = in_turns(runs)
+        best = in_turns(runs, 9)
     what = f"graph + similarities + weighted slam + pinned / similarities alone, {place}"
     ratio = best["whole"].seconds / best["alone"].seconds
     ledger.claim(what, ratio, 1.5, seconds=times(best["whole"], best["alone"]))

@@ -6,8 +6,8 @@ import page
 from ledger import count, duration
 from stopwatch import ours
 
-PARTS = {"graph": "graph", "graph + slam + pinned": "slam", "with the local profile": "all"}
-# Bytes per spot at the peak of the local profile, and some more.
+PARTS = {"graph": "graph", "graph + slam + pinned": "slam", "with slam_adjusted": "all"}
+# Bytes per spot at the peak of slam_adjusted, and some more.
 NEEDED = 230
 
 
@@ -16,7 +16,7 @@ def huge(n, where):
     said = []
     for name, part in PARTS.items():
         if part == "all" and available() < NEEDED * n:
-            print(f"the local profile of {count(n)} spots needs {NEEDED * n / 1e9:.0f} GB of free memory")
+            print(f"slam_adjusted of {count(n)} spots needs {NEEDED * n / 1e9:.0f} GB of free memory")
             break
         with ours(f"lattice:{n}") as us:
             run = us.run(part, 1024)

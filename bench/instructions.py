@@ -28,7 +28,7 @@ PATHS = [
     ("kinds", ["kinds 1 1"], EDGES, None),
     ("exact discrepancy, 12 labels", ["exact 1 256"], DIRECTIONS, 256),
     ("exact discrepancy, 12 labels, weighted", ["exact_weighted 1 64"], DIRECTIONS, 64),
-    ("local profile", ["measure_all 1 8", "measure 1 8"], EDGES, None),
+    ("slam_adjusted", ["measure_all 1 8", "measure 1 8"], EDGES, None),
     ("similarity, 100 genes found per spot", ["similarity 1"], EDGES, None),
     ("silhouette by tree", ["metrics 1 asw"], SPOTS, TREE_SIDE**2),
     ("sampled estimator, draws included", ["sampled 1 16"], DIRECTIONS, 16),

@@ -35,7 +35,7 @@ def shapes(ledger, folder, n):
             best["tree"],
             0.5 if name == "clustered" else 0.25,
         )
-        over_tree(ledger, f"with the local profile / tree, {place}", best["all"], best["tree"], 0.45)
+        over_tree(ledger, f"with slam_adjusted / tree, {place}", best["all"], best["tree"], 0.45)
 
 
 def over_tree(ledger, what, run, tree, bar):
@@ -69,11 +69,11 @@ def parts(ledger, folder, n):
         }
         best = in_turns(runs)
     graph, after = best["graph"], best["measure"]
-    local = Run(best["measure_all"].seconds - after.seconds, None, None)
+    adjusted = Run(best["measure_all"].seconds - after.seconds, None, None)
     share = after.seconds / graph.seconds
     ledger.claim(f"exact score, all after the graph / graph, {place}", share, 0.3, seconds=times(after, graph))
     direction(ledger, path)
-    ledger.claim(f"local profile / graph, {place}", local.seconds / graph.seconds, 2, seconds=times(local, graph))
+    ledger.claim(f"slam_adjusted / graph, {place}", adjusted.seconds / graph.seconds, 2, seconds=times(adjusted, graph))
     weighted(ledger, path, place)
 
 

@@ -32,14 +32,14 @@ table = slam_metric.compare(
     adata, truth="expert", preds=["lesion_missed", "layer*", "salt_and_pepper"], metrics="ari,pas"
 )
 print(
-    table[["pred", "rank", "slam", "slam_local", "slam_pinned", "cancelled", "ari", "pas"]].round(3).to_string(),
+    table[["pred", "rank", "slam", "slam_adjusted", "slam_pinned", "cancelled", "ari", "pas"]].round(3).to_string(),
     end="\n\n",
 )
 
 # Which of two does a metric call the worse one, and how clearly?
 others = slam_metric.comparison(adata, truth="expert", preds=["layers_swapped", "boundary_shift"])
 swapped, shifted = others.scores["layers_swapped"], others.scores["boundary_shift"]
-for metric in ("slam", "slam_local", "ari"):
+for metric in ("slam", "slam_adjusted", "ari"):
     print(metric, round(slam_metric.q(metric, worse=swapped, better=shifted), 3))
 
 # Pictures, and the report that opens in any browser.

@@ -17,7 +17,7 @@ from ._comparison import Comparison
 from ._datasets import demo
 from ._matching import MatchedLabels, Matching, Split
 from ._options import Options
-from ._score import Local, Pinned, Score
+from ._score import Adjusted, Pinned, Score
 from ._slam import VERSION, SlamWarning
 
 __version__ = VERSION
@@ -25,8 +25,8 @@ __version__ = VERSION
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 __all__ = [
+    "Adjusted",
     "Comparison",
-    "Local",
     "MatchedLabels",
     "Matching",
     "Options",

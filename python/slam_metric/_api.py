@@ -255,7 +255,7 @@ def q(metric: str, worse: float | Score | None, better: float | Score | None) ->
     Parameters
     ----------
     metric
-        ``slam``, ``slam_local``, ``slam_pinned`` or a benchmark metric.
+        ``slam``, ``slam_adjusted``, ``slam_pinned`` or a benchmark metric.
     worse
         The score of the labeling that is known to be worse: a number, or a :class:`Score` that holds it.
     better
@@ -278,7 +278,7 @@ def q(metric: str, worse: float | Score | None, better: float | Score | None) ->
 def _value(metric: str, score: float | Score | None) -> float | None:
     if not isinstance(score, Score):
         return score
-    own = {"slam": score.d, "slam_local": score.local.d, "slam_pinned": score.pinned.d}
+    own = {"slam": score.d, "slam_adjusted": score.adjusted.r, "slam_pinned": score.pinned.d}
     return own[metric] if metric in own else score.metrics.get(metric)
 
 

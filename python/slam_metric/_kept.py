@@ -33,7 +33,7 @@ def keep_labels(data: Any, key: str, labels: pd.Series[Any]) -> None:
 
 def settings(score: Score) -> dict[str, Any]:
     """The scores and how they came about, as any file of AnnData can hold them."""
-    scores = {"d": score.d, "local": score.local.d, "pinned": score.pinned.d, "cancelled": score.cancelled}
+    scores = {"d": score.d, "adjusted": score.adjusted.r, "pinned": score.pinned.d, "cancelled": score.cancelled}
     known = {name: value for name, value in scores.items() if value is not None}
     options = score.provenance["options"]
     plain = {name: value for name, value in options.items() if isinstance(value, str | int | float)}

@@ -18,21 +18,25 @@ BOUNDARY = "(boundary)"
 
 
 @dataclass(frozen=True)
-class Local:
-    """SLAM at every scale between the whole slide and single edges; ``float(local)`` is its headline."""
+class Adjusted:
+    """How far the pred is from the truth at every scale, in units of chance; ``float(adjusted)`` is r."""
 
-    d: float
-    """The headline: cells of about 200 edges."""
-    cells: int
-    """The number of cells at the headline."""
+    r: float
+    """mean / chance: 0 alike, 1 no better than chance, above 1 worse."""
+    mean: float
+    """How much truth and pred differ, the mean over scales, 0 to 1."""
+    chance: float
+    """What a map scores that knows how much there is of each label, not where."""
+    distance: float
+    """The square root of the mean."""
     profile: pd.DataFrame
-    """d at every scale: ``cells``, ``edges_per_cell``, ``diameter``, ``d``."""
+    """Every scale: ``width`` of the cells (none for the whole, 0 for single half-edges), ``mean``, ``chance``."""
 
     def __float__(self) -> float:
-        return self.d
+        return self.r
 
     def __repr__(self) -> str:
-        return f"Local(d={self.d:.4f}, cells={self.cells}, profile of {len(self.profile)} scales)"
+        return f"Adjusted(r={self.r:.4f}, mean={self.mean:.4f}, profile of {len(self.profile)} scales)"
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ class Score:
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(d=0.0553 ± 0.0003, local=0.4744, pinned=0.4826, cancelled=3 %, n_spots=4011)
+    Score(d=0.0553 ± 0.0003, adjusted=0.0822, pinned=0.4826, cancelled=3 %, n_spots=4011)
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """
@@ -92,10 +96,10 @@ class Score:
         return dict(self._result["slam"])
 
     @cached_property
-    def local(self) -> Local:
-        """The same question at every scale: it sees *where* labels differ."""
-        found = self._result["slam_local"]
-        return Local(found["d"], found["cells"], pd.DataFrame(found["profile"]))
+    def adjusted(self) -> Adjusted:
+        """Every scale at once, in units of chance: it sees *where* labels differ."""
+        found = self._result["slam_adjusted"]
+        return Adjusted(**{**found, "profile": pd.DataFrame(found["profile"]).astype({"width": float})})
 
     @cached_property
     def pinned(self) -> Pinned:
@@ -210,12 +214,12 @@ class Score:
     def __repr__(self) -> str:
         se = "" if self.se is None else f" ± {self.se:.4f}"
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
-        scores = f"d={self.d:.4f}{se}, local={self.local.d:.4f}, pinned={self.pinned.d:.4f}"
+        scores = f"d={self.d:.4f}{se}, adjusted={self.adjusted.r:.4f}, pinned={self.pinned.d:.4f}"
         dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
         return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped})"
 
     def _repr_html_(self) -> str:
-        numbers = {"slam": self.d, "slam_local": self.local.d, "slam_pinned": self.pinned.d, **self.metrics}
+        numbers = {"slam": self.d, "slam_adjusted": self.adjusted.r, "slam_pinned": self.pinned.d, **self.metrics}
         cells = "".join(f"<td>{_shown(number)}</td>" for number in numbers.values())
         heads = "".join(f"<th>{escape(name)}</th>" for name in numbers)
         notes = "".join(f"<p>⚠ {escape(one)}</p>" for one in self.warnings)
@@ -230,7 +234,8 @@ class Score:
 
 
 def _slice_row(found: dict[str, Any]) -> dict[str, Any]:
-    scores = {name: None if found[name] is None else found[name]["d"] for name in ("slam", "slam_local", "slam_pinned")}
+    values = {"slam": "d", "slam_adjusted": "r", "slam_pinned": "d"}
+    scores = {name: None if found[name] is None else found[name][value] for name, value in values.items()}
     lead = {name: found[name] for name in ("n_spots", "n_edges")}
     return {**lead, **scores, "cancelled": found["cancelled"], **found["metrics"]}
 

@@ -210,12 +210,13 @@ def test_a_score_travels(tissue: anndata.AnnData) -> None:
 def test_what_a_score_shows(tissue: anndata.AnnData) -> None:
     score = slam_metric.score(tissue, "region", "number")
     assert repr(score).startswith(f"Score(d={score.d:.4f} ± ")
-    assert "<th>slam_local</th>" in score._repr_html_()
+    assert "<th>slam_adjusted</th>" in score._repr_html_()
     assert "supervised" in str(score)
     assert score.spots["share"].sum() == pytest.approx(1)
     assert score.domains["share"].sum() == pytest.approx(1)
     assert score.flow.to_numpy().sum() == score.n_edges
-    assert score.local.profile["cells"].iloc[0] == 1
+    assert score.adjusted.profile["width"].isna().tolist()[:2] == [True, False]
+    assert score.adjusted.profile["width"].iloc[-1] == 0
     assert score.matching.unmatched == []
     assert repr(score).endswith("n_spots=335, n_dropped=1)")
 

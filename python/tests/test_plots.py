@@ -70,7 +70,7 @@ def test_axes_are_taken_and_given_back(comparison: slam_metric.Comparison) -> No
 def test_ranks_follow_the_metrics(comparison: slam_metric.Comparison) -> None:
     ax = slam_metric.pl.ranks(comparison)
     columns = [text.get_text() for text in ax.get_xticklabels()]
-    assert columns[:4] == ["slam", "slam_local", "slam_pinned", "accuracy"]
+    assert columns[:4] == ["slam", "slam_adjusted", "slam_pinned", "accuracy"]
     assert len(columns) == 17
     with pytest.raises(ValueError, match=r"expected the table of slam_metric\.compare"):
         slam_metric.pl.ranks(comparison.table[["pred"]])

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 import slam_metric
-from slam_metric import Comparison, Local, MatchedLabels, Matching, Options, Pinned, Score, SlamWarning, Split
+from slam_metric import Adjusted, Comparison, MatchedLabels, Matching, Options, Pinned, Score, SlamWarning, Split
 
 
 def one(slide: pd.DataFrame) -> Score:
@@ -17,12 +17,12 @@ def one(slide: pd.DataFrame) -> Score:
     score: Score = slam_metric.score(slide, truth="expert", pred="lesion_missed", k=6, severity_column=None, seed=1)
     numbers: list[float] = [float(score), score.d, score.se or 0.0, score.cancelled or 0.0, score.slam["sw2"]]
     counts: list[int] = [score.n_spots, score.n_dropped, score.n_edges, score.n_labels, len(numbers), sum(range(2))]
-    local: Local = score.local
+    adjusted: Adjusted = score.adjusted
     pinned: Pinned = score.pinned
     matching: Matching = score.matching
     splits: list[Split] = matching.split
     names: dict[str, str | None] = matching.map
-    tables: list[pd.DataFrame] = [local.profile, score.flow, score.domains, score.spots, score.slices]
+    tables: list[pd.DataFrame] = [adjusted.profile, score.flow, score.domains, score.spots, score.slices]
     values: dict[str, float | None] = score.metrics
     reasons: dict[str, str] = score.undefined
     texts: list[str] = [score.to_json(), score.truth, score.pred, str(score), repr(pinned), *score.warnings]

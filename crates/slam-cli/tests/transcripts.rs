@@ -38,14 +38,14 @@ fn a_score_by_slices() {
 fn a_score_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&SCORE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = "n_spots n_dropped n_edges n_labels matching slam slam_local slam_pinned cancelled flow domains metrics \
+    let expected = "n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
                     undefined slices warnings provenance";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(keys_of(&json["matching"]), "method requested reason map split unmatched");
     assert_eq!(keys_of(&json["slam"]), "d d_se sw2 sw2_se projections gamma bandwidth estimator");
-    assert_eq!(keys_of(&json["slam_local"]), "d cells profile");
-    assert_eq!(keys_of(&json["slam_local"]["profile"][0]), "cells edges_per_cell diameter d");
+    assert_eq!(keys_of(&json["slam_adjusted"]), "r mean chance distance profile");
+    assert_eq!(keys_of(&json["slam_adjusted"]["profile"][0]), "width mean chance");
     assert_eq!(keys_of(&json["slam_pinned"]), "d mean");
     assert_eq!(keys_of(&json["flow"]), "kinds counts");
     assert_eq!(keys_of(&json["domains"][0]), "label n_spots n_edges kept lost share");
@@ -134,7 +134,7 @@ fn a_leaderboard_for_programs() {
 fn a_leaderboard_for_spreadsheets() {
     let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
     let header = "pred\trank\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_edges\tn_labels\tmatching\tslam\t\
-                  slam_se\tslam_local\tslam_pinned\tcancelled\tari";
+                  slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari";
     assert_eq!(rows.lines().next(), Some(header));
     assert_eq!(rows.lines().count(), 5);
 }

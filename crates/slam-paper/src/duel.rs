@@ -32,7 +32,7 @@ impl Duel {
         Ok(Self { worse: worse.score, better: better.score, q_se })
     }
 
-    /// Q of `slam`, `slam_local`, `slam_pinned` or a benchmark metric: positive where it ranks the two rightly.
+    /// Q of `slam`, `slam_adjusted`, `slam_pinned` or a benchmark metric: positive where it ranks the two rightly.
     pub fn q(&self, name: &str) -> Option<f64> {
         Scale::named(name)?.q(value(&self.worse, name), value(&self.better, name))
     }
@@ -47,7 +47,7 @@ impl Duel {
 pub(crate) fn value(score: &Score, name: &str) -> Option<f64> {
     match name {
         "slam" => Some(score.slam.d),
-        "slam_local" => Some(score.slam_local.d),
+        "slam_adjusted" => Some(score.slam_adjusted.r),
         "slam_pinned" => Some(score.slam_pinned.d),
         name => score.metrics.get(name).copied().flatten(),
     }

@@ -26,7 +26,7 @@ const COLUMNS: [&str; 11] = [
     "matching",
     "slam",
     "slam_se",
-    "slam_local",
+    "slam_adjusted",
     "slam_pinned",
     "cancelled",
 ];
@@ -41,7 +41,7 @@ fn whole_row(score: &Score) -> Vec<String> {
         format!("{:?}", score.matching.method).to_lowercase(),
         score.slam.d.to_string(),
         cell(score.slam.d_se),
-        score.slam_local.d.to_string(),
+        score.slam_adjusted.r.to_string(),
         score.slam_pinned.d.to_string(),
         cell(score.cancelled),
     ];
@@ -59,7 +59,7 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
         format!("{:?}", score.matching.method).to_lowercase(),
         cell(slice.slam.as_ref().map(|slam| slam.d)),
         cell(slice.slam.as_ref().and_then(|slam| slam.d_se)),
-        cell(slice.slam_local.as_ref().map(|local| local.d)),
+        cell(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
         cell(slice.slam_pinned.map(|pinned| pinned.d)),
         cell(slice.cancelled),
     ];

@@ -24,7 +24,7 @@ pub fn leaderboard_text(comparison: &Comparison) -> String {
 
 fn slam_table(comparison: &Comparison) -> String {
     let header =
-        ["rank", "method", "slam ↓", "±", "slam_local ↓", "slam_pinned ↓", "cancelled", "hungarian ↓", "notes"];
+        ["rank", "method", "slam ↓", "±", "slam_adjusted ↓", "slam_pinned ↓", "cancelled", "hungarian ↓", "notes"];
     let entry = |entry: &Entry| {
         let place = &entry.hungarian;
         let moved = if place.rank == entry.rank { "" } else { " ↕" };
@@ -44,7 +44,7 @@ fn slam_row(rank: String, name: &str, score: &Score, hungarian: String, notes: S
         name.to_owned(),
         four(Some(score.slam.d)),
         score.slam.d_se.map_or_else(String::new, |se| format!("{se:.4}")),
-        four(Some(score.slam_local.d)),
+        four(Some(score.slam_adjusted.r)),
         four(Some(score.slam_pinned.d)),
         score.cancelled.map_or_else(|| "N/A".to_owned(), percent),
         hungarian,

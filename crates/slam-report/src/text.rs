@@ -22,11 +22,16 @@ fn headline(score: &Score) -> String {
     let hidden = score.cancelled.map_or_else(|| "N/A".to_owned(), percent);
     let row =
         |name: &str, value: String, detail: String, meaning: &str| [name.to_owned(), value, detail, meaning.to_owned()];
-    let (local, pinned) = (&score.slam_local, &score.slam_pinned);
+    let (adjusted, pinned) = (&score.slam_adjusted, &score.slam_pinned);
     let rows = [
         row("slam", four(Some(slam.d)), precision, "0 alike … 2 unlike: the kinds of edges, wherever they are"),
-        row("slam_local", four(Some(local.d)), format!("{} cells", count(local.cells)), "the same, cell by cell"),
-        row("slam_pinned", four(Some(pinned.d)), format!("D {:.4}", pinned.mean), "the same, edge by edge"),
+        row(
+            "slam_adjusted",
+            four(Some(adjusted.r)),
+            format!("D {:.4}", adjusted.mean),
+            "0 alike … 1 no better than chance: every scale, and where",
+        ),
+        row("slam_pinned", four(Some(pinned.d)), format!("D {:.4}", pinned.mean), "0 alike … 2 unlike: edge by edge"),
         row("cancelled", hidden, String::new(), "of what is wrong cancels out, unseen by slam"),
     ];
     lay_out(&[""; 4], &rows, &[1])
@@ -117,13 +122,13 @@ fn slices(score: &Score) -> String {
             count(slice.n_spots),
             count(slice.n_edges),
             four(slice.slam.as_ref().map(|slam| slam.d)),
-            four(slice.slam_local.as_ref().map(|local| local.d)),
+            four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
             four(slice.slam_pinned.map(|pinned| pinned.d)),
             slice.cancelled.map_or_else(|| "N/A".to_owned(), percent),
         ]
     };
     let rows: Vec<_> = score.slices.0.iter().take(MOST_ROWS).map(row).collect();
-    let header = ["slice", "spots", "edges", "slam", "slam_local", "slam_pinned", "cancelled"];
+    let header = ["slice", "spots", "edges", "slam", "slam_adjusted", "slam_pinned", "cancelled"];
     lay_out(&header, &rows, &[1, 2, 3, 4, 5, 6])
 }
 

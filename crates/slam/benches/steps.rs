@@ -1,4 +1,4 @@
-//! What matching, weights, kinds, flow and the local score cost, and the whole pipeline.
+//! What matching, weights, kinds, flow and `slam_adjusted` cost, and the whole pipeline.
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on has failed")]
 
 use divan::{Bencher, black_box};

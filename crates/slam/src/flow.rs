@@ -77,17 +77,12 @@ impl Flow {
     ///
     /// Labels with equal margins may change places without any effect on SLAM, so names do not matter.
     pub fn axes(&self) -> Vec<u16> {
-        self.axes_by(|_, _| Ordering::Equal)
-    }
-
-    /// The same, with a rule for labels that are alike in all masses.
-    pub(crate) fn axes_by(&self, tie: impl Fn(usize, usize) -> Ordering) -> Vec<u16> {
         let (truth, pred) = (self.truth_margin(), self.pred_margin());
         let key = |label: usize| [truth[label + 1], pred[label + 1], self.mass(label + 1, label + 1)];
         let mut labels: Vec<usize> = (0..self.n_kinds.saturating_sub(1)).collect();
         labels.sort_by(|&a, &b| {
             let orders = key(a).into_iter().zip(key(b)).map(|(a, b)| a.total_cmp(&b));
-            orders.fold(Ordering::Equal, Ordering::then).then_with(|| tie(a, b))
+            orders.fold(Ordering::Equal, Ordering::then)
         });
         let mut axes = vec![0; labels.len()];
         labels.iter().enumerate().for_each(|(axis, &label)| axes[label] = axis as u16);

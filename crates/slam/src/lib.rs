@@ -20,7 +20,7 @@ pub mod editor;
 pub mod extractor;
 pub mod discrepancy;
 mod flow;
-mod local;
+mod adjusted;
 pub mod metrics;
 mod q;
 mod named;
@@ -36,6 +36,7 @@ mod random;
 #[cfg(test)]
 mod testing;
 
+pub use adjusted::{Adjusted, AdjustedLevel};
 pub use analysis::Analysis;
 pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED, ranks};
 pub use contingency::{Cell, Contingency};
@@ -45,7 +46,6 @@ pub use extractor::{Atom, Distribution};
 pub use flow::Flow;
 pub use graph::{Neighborhood, SpatialGraph};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
-pub use local::{Level, Local};
 pub use matched::Matched;
 pub use measurements::{Measurements, Row};
 pub use named::Named;
@@ -54,7 +54,7 @@ pub use observer::Observer;
 pub use options::Options;
 pub use pair::{Missing, Pair};
 pub use pipeline::{Connected, Pipeline};
-pub use q::{SLAM_SCALE, Scale};
+pub use q::{ADJUSTED_SCALE, SLAM_SCALE, Scale};
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
 #[doc(hidden)]
 pub use slip::edit_distance;

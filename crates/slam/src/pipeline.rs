@@ -1,9 +1,8 @@
 //! The four steps, one after the other.
 
-use std::cell::LazyCell;
-use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::adjusted::{Adjusted, Labelled, Part, adjusted};
 use crate::analysis::Analysis;
 use crate::discrepancy::{Discrepancy, Exact, Slam};
 use crate::editor::{Editor, Weights, kinds};
@@ -11,7 +10,6 @@ use crate::error::{Error, Result};
 use crate::extractor::{AttributedGraph, Extractor, OneHot};
 use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
-use crate::local::{Edges, Local, local};
 use crate::matcher::{Auto, Matcher, Matching};
 use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
@@ -106,9 +104,18 @@ impl Pipeline {
         let matching = self.matcher.match_labels(&pair)?;
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
-        let written = Written { pipeline: self, pair: &pair, connected, truth: &truth_kinds, pred: &pred_kinds, wide };
-        let whole = written.measure(None, observer)?;
-        let slices = written.measure_slices(observer)?;
+        let written = Written {
+            pipeline: self,
+            pair: &pair,
+            connected,
+            matching: &matching,
+            truth: &truth_kinds,
+            pred: &pred_kinds,
+            wide,
+        };
+        let by_slice = pair.spots().by_slice();
+        let whole = written.measure(Part { slices: &by_slice, edges: None }, observer)?;
+        let slices = written.measure_slices(&by_slice, observer)?;
         let mut score = summary(&pair, &matching, &whole);
         let metrics = evaluate_with_slices(&pair, &matching, &self.metrics, self.nmi, observer)?;
         (score.metrics, score.undefined) = (metrics.overall.numbers(), metrics.overall.reasons());
@@ -189,6 +196,7 @@ struct Written<'a> {
     pipeline: &'a Pipeline,
     pair: &'a Pair,
     connected: &'a Connected,
+    matching: &'a Matching,
     truth: &'a [u16],
     pred: &'a [u16],
     wide: Option<Wide>,
@@ -199,7 +207,7 @@ struct Measured {
     n_edges: usize,
     flow: Flow,
     slam: Slam,
-    local: Local,
+    adjusted: Adjusted,
     pinned: Pinned,
     cancelled: Option<f64>,
 }
@@ -214,7 +222,8 @@ impl Measured {
 
 impl Written<'_> {
     /// The scores of all edges, or of a subset of them.
-    fn measure(&self, subset: Option<&[u32]>, observer: &dyn Observer) -> Result<Measured> {
+    fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Measured> {
+        let subset = part.edges;
         let pick =
             |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
         let (some_truth, some_pred) = (pick(self.truth), pick(self.pred));
@@ -234,59 +243,34 @@ impl Written<'_> {
         } else {
             self.pipeline.slam(&flow, truth, pred, weights, observer)?
         };
-        let edges = Edges {
+        let labelled = Labelled {
             spots: self.pair.spots(),
             graph: &self.connected.graph,
-            subset,
-            truth: self.truth,
-            pred: self.pred,
             weights: all_weights,
-            axes: &self.axes(&flow),
+            truth: self.pair.truth().codes(),
+            pred: &self.matching.codes,
+            n_labels: self.matching.n_labels(),
         };
-        let local = local(edges, observer)?;
         Ok(Measured {
             n_edges: truth.len(),
             slam,
-            local,
+            adjusted: adjusted(labelled, part, observer)?,
             pinned: Pinned::from(&flow),
             cancelled: cancelled(&flow),
             flow,
         })
     }
 
-    /// The axes of the labels; those that are alike in all masses by their first spot in space, so that names do not
-    /// matter where edges share a midpoint.
-    fn axes(&self, flow: &Flow) -> Vec<u16> {
-        let (spots, truth) = (self.pair.spots(), self.pair.truth());
-        let in_space = |&a: &usize, &b: &usize| {
-            let axes = spots.position(a).iter().zip(spots.position(b)).map(|(a, b)| a.total_cmp(b));
-            axes.fold(Ordering::Equal, Ordering::then)
-        };
-        let firsts = LazyCell::new(|| {
-            let mut firsts: Vec<Option<usize>> = vec![None; truth.n_labels()];
-            for (spot, &code) in truth.codes().iter().enumerate() {
-                let first = &mut firsts[usize::from(code)];
-                *first = first.iter().copied().chain([spot]).min_by(in_space);
-            }
-            firsts
-        });
-        flow.axes_by(|a, b| match (firsts[a], firsts[b]) {
-            (Some(a), Some(b)) => in_space(&a, &b),
-            _ => Ordering::Equal,
-        })
-    }
-
-    fn measure_slices(&self, observer: &dyn Observer) -> Result<Named<SliceScore>> {
+    fn measure_slices(&self, spots: &[Vec<u32>], observer: &dyn Observer) -> Result<Named<SliceScore>> {
         let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
         let mut edges = vec![Vec::new(); slices.n_labels()];
         for (edge, &(u, _)) in self.connected.graph.edges().iter().enumerate() {
             edges[slices.code(u as usize).unwrap_or(0)].push(edge as u32);
         }
-        let sizes = slices.counts();
         let one = |slice: usize| {
-            let measured =
-                if edges[slice].is_empty() { None } else { Some(self.measure(Some(&edges[slice]), observer)?) };
-            Ok((slices.names()[slice].clone(), slice_score(sizes[slice], measured)))
+            let part = Part { slices: &spots[slice..=slice], edges: Some(&edges[slice]) };
+            let measured = if edges[slice].is_empty() { None } else { Some(self.measure(part, observer)?) };
+            Ok((slices.names()[slice].clone(), slice_score(spots[slice].len(), measured)))
         };
         (0..slices.n_labels()).map(one).collect()
     }
@@ -298,7 +282,7 @@ fn slice_score(n_spots: usize, measured: Option<Measured>) -> SliceScore {
         n_edges: measured.as_ref().map_or(0, |measured| measured.n_edges),
         slam_pinned: measured.as_ref().map(|measured| measured.pinned),
         cancelled: measured.as_ref().and_then(|measured| measured.cancelled),
-        slam_local: measured.as_ref().map(|measured| measured.local.clone()),
+        slam_adjusted: measured.as_ref().map(|measured| measured.adjusted.clone()),
         slam: measured.map(|measured| measured.slam),
         metrics: Named::default(),
         undefined: Named::default(),
@@ -314,7 +298,7 @@ fn summary(pair: &Pair, matching: &Matching, whole: &Measured) -> Score {
         n_labels: truth.n_labels(),
         matching: MatchingSummary::from(matching),
         slam: whole.slam.clone(),
-        slam_local: whole.local.clone(),
+        slam_adjusted: whole.adjusted.clone(),
         slam_pinned: whole.pinned,
         cancelled: whole.cancelled,
         flow: FlowTable::new(&whole.flow, truth.names()),

@@ -9,13 +9,17 @@ pub struct Scale {
     pub better: Better,
     /// The infimum and the supremum, none where scores grow without bound.
     pub range: (Option<f64>, Option<f64>),
+    /// Whether scores are ratios to chance, without bound; they are read as 2 − 2·2⁻ʳ, from 0 to 2.
+    pub is_ratio: bool,
 }
 
-/// The scale of `slam`, `slam_local` and `slam_pinned`: 0 to 2, lower is better.
-pub const SLAM_SCALE: Scale = Scale { better: Better::Lower, range: (Some(0.0), Some(2.0)) };
+/// The scale of `slam` and `slam_pinned`: 0 to 2, lower is better.
+pub const SLAM_SCALE: Scale = Scale { better: Better::Lower, range: (Some(0.0), Some(2.0)), is_ratio: false };
+/// The scale of `slam_adjusted`: 0 alike, 1 no better than chance, lower is better.
+pub const ADJUSTED_SCALE: Scale = Scale { is_ratio: true, ..SLAM_SCALE };
 
 impl Scale {
-    /// The scale of the score of that name: a metric, `slam`, `slam_local` or `slam_pinned`.
+    /// The scale of the score of that name: a metric, `slam`, `slam_adjusted` or `slam_pinned`.
     ///
     /// ```
     /// let scale = slam::Scale::named("ari").expect("ari is a metric");
@@ -23,7 +27,8 @@ impl Scale {
     /// ```
     pub fn named(name: &str) -> Option<Self> {
         match name {
-            "slam" | "slam_local" | "slam_pinned" => Some(SLAM_SCALE),
+            "slam" | "slam_pinned" => Some(SLAM_SCALE),
+            "slam_adjusted" => Some(ADJUSTED_SCALE),
             _ => Metric::named(name).map(Self::from),
         }
     }
@@ -37,7 +42,7 @@ impl Scale {
     ///
     /// The paper's Appendix B.
     pub fn q(&self, worse: Option<f64>, better: Option<f64>) -> Option<f64> {
-        let (worse, better) = (worse?, better?);
+        let (worse, better) = (self.read(worse?), self.read(better?));
         let r = match self.range {
             (Some(infimum), Some(supremum)) => supremum - infimum,
             (Some(infimum), None) => worse - infimum,
@@ -50,11 +55,16 @@ impl Scale {
         };
         Some(difference / r).filter(|q| r != 0.0 && q.is_finite())
     }
+
+    /// A score as it lies between the bounds.
+    fn read(&self, score: f64) -> f64 {
+        if self.is_ratio { 2.0 - 2.0 * libm::exp2(-score) } else { score }
+    }
 }
 
 impl From<&Metric> for Scale {
     fn from(metric: &Metric) -> Self {
-        Self { better: metric.better, range: metric.range }
+        Self { better: metric.better, range: metric.range, is_ratio: false }
     }
 }
 
@@ -75,15 +85,17 @@ mod tests {
         // The written rule divides by the worse score; the paper's table would give (8 − 5) / 8.
         assert_close(q("ch", 5.0, 8.0).unwrap(), 3.0 / 5.0);
         assert_close(q("slam", 1.5, 1.0).unwrap(), 0.25);
-        let upper = Scale { better: Better::Higher, range: (None, Some(1.0)) };
+        // 2 − 2·2⁻² against 2 − 2·2⁻¹: 1.5 and 1.
+        assert_close(q("slam_adjusted", 2.0, 1.0).unwrap(), 0.25);
+        let upper = Scale { better: Better::Higher, range: (None, Some(1.0)), is_ratio: false };
         assert_close(upper.q(Some(-3.0), Some(-1.0)).unwrap(), 1.0);
-        let free = Scale { better: Better::Higher, range: (None, None) };
+        let free = Scale { better: Better::Higher, range: (None, None), is_ratio: false };
         assert_close(free.q(Some(-4.0), Some(1.0)).unwrap(), 5.0 / 4.0);
     }
 
     #[test]
     fn a_metric_misled_is_negative() {
-        assert!(q("slam_local", 0.1, 0.3).unwrap() < 0.0 && q("nmi", 0.3, 0.1).unwrap() < 0.0);
+        assert!(q("slam_adjusted", 0.1, 0.3).unwrap() < 0.0 && q("nmi", 0.3, 0.1).unwrap() < 0.0);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::adjusted::Adjusted;
 use crate::discrepancy::Slam;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
-use crate::local::Local;
 use crate::matcher::{Matching, Method, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
@@ -26,8 +26,8 @@ pub struct Score {
     pub matching: MatchingSummary,
     /// The score: d and how sure it is.
     pub slam: Slam,
-    /// The same question at every scale.
-    pub slam_local: Local,
+    /// How far the pred is from the truth at every scale, in units of chance.
+    pub slam_adjusted: Adjusted,
     /// The same question edge by edge.
     pub slam_pinned: Pinned,
     /// The share of wrong edges that SLAM cannot see, or none when nothing is wrong.
@@ -174,8 +174,8 @@ pub struct SliceScore {
     pub n_edges: usize,
     /// The score from the edges of the slice.
     pub slam: Option<Slam>,
-    /// The same at every scale.
-    pub slam_local: Option<Local>,
+    /// The same at every scale, in units of chance, as if the slice were alone.
+    pub slam_adjusted: Option<Adjusted>,
     /// The same edge by edge.
     pub slam_pinned: Option<Pinned>,
     /// The share of wrong edges that cancel.

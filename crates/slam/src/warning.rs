@@ -75,13 +75,13 @@ impl fmt::Display for Warning {
             ),
             Self::Cancelled { share } if *share > 0.7 => write!(
                 f,
-                "{:.0} % of the wrong edges cancel out and are invisible to slam: do not trust its rank, see slam_local and \
+                "{:.0} % of the wrong edges cancel out and are invisible to slam: do not trust its rank, see slam_adjusted and \
                  slam_pinned",
                 100.0 * share
             ),
             Self::Cancelled { share } => write!(
                 f,
-                "{:.0} % of the wrong edges cancel out and are invisible to slam; see slam_local and slam_pinned",
+                "{:.0} % of the wrong edges cancel out and are invisible to slam; see slam_adjusted and slam_pinned",
                 100.0 * share
             ),
             Self::FlatMeasurements { n_spots } => {

@@ -61,7 +61,7 @@ fn an_unmatched_label_has_an_axis_of_its_own() {
     assert_ne!(wide.slam.sw2, narrow.slam.sw2);
     // All else stays in the truth's label space.
     assert_eq!((&wide.flow, &wide.domains), (&narrow.flow, &narrow.domains));
-    assert_eq!((&wide.slam_local, wide.slam_pinned), (&narrow.slam_local, narrow.slam_pinned));
+    assert_eq!((&wide.slam_adjusted, wide.slam_pinned), (&narrow.slam_adjusted, narrow.slam_pinned));
     // Nothing unmatched, nothing to widen.
     assert_eq!(score(&options(), "aabbbb", "aaabbb").slam, Narrow::score("aabbbb", "aaabbb").slam);
 }

@@ -10,7 +10,7 @@ import pandas as pd
 from .._comparison import Comparison
 from ._style import FAINT, INK, axes, methods, shortened
 
-MARKS = {"slam": ("o", "#0072b2"), "slam_local": ("s", "#e69f00"), "slam_pinned": ("D", "#d55e00")}
+MARKS = {"slam": ("o", "#0072b2"), "slam_adjusted": ("s", "#e69f00"), "slam_pinned": ("D", "#d55e00")}
 
 
 def leaderboard(table: pd.DataFrame | Comparison, *, ax: Any = None) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from .. import _slam
 from .._comparison import Comparison
 from .._score import Score
@@ -26,30 +28,28 @@ def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None)
     Returns
     -------
     matplotlib.axes.Axes
-        A line per score; a dot marks ``slam_local``, a diamond at the right end ``slam_pinned``.
+        A line per score, and a thin one for what chance would score; ``slam_adjusted`` is the ratio of their means.
 
     Examples
     --------
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), "expert", "salt_and_pepper")
     >>> slam_metric.pl.profile(score).get_ylabel()
-    'd'
+    'how much differs'
     """
     found = named_scores(scores)
     n_columns = 1 + (len(found) - 1) // 20
     ax = axes(ax, 5 + (2.2 * n_columns if len(found) > 1 else 0), max(3.6, 0.22 * min(len(found), 20) + 0.8))
     colors = _slam.palette(len(found))
     for place, (name, score) in enumerate(found.items()):
-        table = score.local.profile
+        table = score.adjusted.profile
         style = {"color": colors[place], "linewidth": 2, "linestyle": DASHES[place // 8 % len(DASHES)]}
-        ax.plot(table["edges_per_cell"], table["d"], label=shortened(name), **style)
-        headline = table[table["cells"] == score.local.cells]
-        ax.plot(headline["edges_per_cell"], headline["d"], "o", color=colors[place])
-        ax.plot(1, score.pinned.d, "D", color=colors[place], markersize=5)
-    ax.set_xscale("log")
-    ax.invert_xaxis()
+        ax.plot(range(len(table)), table["mean"], label=shortened(name), **style)
+        ax.plot(range(len(table)), table["chance"], **{**style, "linewidth": 0.7})
     ax.set_ylim(bottom=0)
-    ax.set(xlabel="edges per cell (● slam_local, ◆ slam_pinned)", ylabel="d")
+    ticks = ["whole", *(f"{width:.3g}" for width in longest(found)["width"].iloc[1:-1]), "single"]
+    ax.set_xticks(range(len(ticks)), ticks, rotation=45, ha="right", rotation_mode="anchor")
+    ax.set(xlabel="width of the cells (thin: chance)", ylabel="how much differs")
     ax.grid(axis="y", color="#eeeeee")
     ax.set_axisbelow(True)
     if len(found) > 1:
@@ -58,3 +58,8 @@ def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None)
     else:
         ax.set_title(shortened(next(iter(found))), color=INK)
     return ax
+
+
+def longest(scores: Mapping[str, Score]) -> pd.DataFrame:
+    """The profile with the most scales."""
+    return max((score.adjusted.profile for score in scores.values()), key=len)

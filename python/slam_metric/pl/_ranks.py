@@ -11,7 +11,7 @@ from .. import _slam
 from .._comparison import Comparison
 from ._style import INK, axes, methods, shortened
 
-OWN = ("slam", "slam_local", "slam_pinned")
+OWN = ("slam", "slam_adjusted", "slam_pinned")
 
 
 def ranks(table: pd.DataFrame | Comparison, *, ax: Any = None) -> Any:
@@ -33,7 +33,7 @@ def ranks(table: pd.DataFrame | Comparison, *, ax: Any = None) -> Any:
     >>> import slam_metric
     >>> table = slam_metric.compare(slam_metric.demo(), "expert", ["lesion_missed", "layers_merged"], metrics="ari")
     >>> [text.get_text() for text in slam_metric.pl.ranks(table).get_xticklabels()]
-    ['slam', 'slam_local', 'slam_pinned', 'ari']
+    ['slam', 'slam_adjusted', 'slam_pinned', 'ari']
     """
     ranked, _ = methods(table)
     higher = {**dict.fromkeys(OWN, False), **{name: is_higher for name, _, _, is_higher in _slam.metric_table()}}

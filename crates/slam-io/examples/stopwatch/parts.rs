@@ -1,6 +1,6 @@
 //! The parts of the work that can be timed, each with what it needs made beforehand.
 //!
-//! Whole: `graph`, `slam` (graph, slam and pinned), `all` (with the local profile), `weighted` (`slam` with similarities),
+//! Whole: `graph`, `slam` (graph, slam and pinned), `all` (with `slam_adjusted`), `weighted` (`slam` with similarities),
 //! `read`, `metrics`. With the graph at hand: `kinds`, `similarity`, `measure` (the rest of `slam`), `measure_all` (the rest
 //! of `all`). With the distributions at hand: `exact`, `exact_weighted`, `sampled`. And `arithmetic`.
 
@@ -68,7 +68,7 @@ fn on_graph(pair: Pair, part: &str, argument: &str) -> Result<Part, Failure> {
         }
         "measure" => Box::new(move || Ok(json!(measure(&pipeline, &pair, &connected)?))),
         "measure_all" => {
-            Box::new(move || Ok(json!(pipeline.analyze_on(pair.clone(), &connected, &())?.score.slam_local.d)))
+            Box::new(move || Ok(json!(pipeline.analyze_on(pair.clone(), &connected, &())?.score.slam_adjusted.r)))
         }
         _ => return Err(format!("no part {part}").into()),
     })
@@ -91,7 +91,7 @@ fn weighted(projections: &str) -> Result<Pipeline, Failure> {
     Ok(Pipeline { editors: vec![Box::new(Similarity::default())], ..unweighted(projections)? })
 }
 
-/// The steps after the graph, without the local profile.
+/// The steps after the graph, without `slam_adjusted`.
 fn measure(pipeline: &Pipeline, pair: &Pair, connected: &Connected) -> slam::Result<f64> {
     let (flow, [truth, pred]) = extract(pipeline, pair, connected)?;
     Ok(pipeline.discrepancy.measure(&truth, &pred, &())?.d + Pinned::from(&flow).d)

@@ -12,7 +12,7 @@ use crate::duel::value;
 use crate::programme::{Material, Programme};
 
 /// The three scores, lower meaning nearer.
-const OURS: [&str; 3] = ["slam", "slam_local", "slam_pinned"];
+const OURS: [&str; 3] = ["slam", "slam_adjusted", "slam_pinned"];
 
 /// The years with their scores, each state counting alike and by its electoral votes.
 struct Years {
@@ -96,13 +96,13 @@ fn verdicts(years: &Years, truth: &str) -> Vec<Verdict> {
     let claim = format!("{truth} is nearest to {} by SLAM", nearest.unwrap_or("no year"));
     let mut verdicts = vec![Verdict::new("X", &claim, nearest.is_some(), said)];
     let beside = format!(
-        "slam_local: {}; slam_pinned: {}",
-        years.words(&years.alike, "slam_local"),
+        "slam_adjusted: {}; slam_pinned: {}",
+        years.words(&years.alike, "slam_adjusted"),
         years.words(&years.alike, "slam_pinned")
     );
     verdicts.push(Verdict::new(
         "X",
-        "slam_local and slam_pinned find the same year nearest",
+        "slam_adjusted and slam_pinned find the same year nearest",
         years.agree(&OURS, nearest),
         beside,
     ));
@@ -175,10 +175,10 @@ fn note(material: &Material, years: &Years) -> String {
     let cancelled = years.alike.iter().filter_map(|score| score.cancelled).fold(0.0, f64::max);
     let n_edges = years.alike.first().map_or(0, |score| score.n_edges);
     format!(
-        "{} states and {n_edges} borders: few, so slam_local has {} cells at most. At most {:.0} % of what differs cancels: where \
+        "{} states and {n_edges} borders: few, so slam_adjusted has {} scales. At most {:.0} % of what differs cancels: where \
          states change sides in one direction only, SLAM sees all of it. Weighted and unweighted scores are not to be compared.",
         material.slide.spots.n_spots(),
-        years.alike.iter().map(|score| score.slam_local.cells).max().unwrap_or(1),
+        years.alike.first().map_or(0, |score| score.slam_adjusted.profile.len()),
         100.0 * cancelled,
     )
 }

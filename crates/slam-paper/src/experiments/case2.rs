@@ -35,7 +35,7 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
             "error_rate": rates,
             "slam": slam,
             "slam_se": scores.iter().map(|score| score.slam.d_se).collect::<Vec<_>>(),
-            "slam_local": scores.iter().map(|score| score.slam_local.d).collect::<Vec<_>>(),
+            "slam_adjusted": scores.iter().map(|score| score.slam_adjusted.r).collect::<Vec<_>>(),
             "slam_pinned": scores.iter().map(|score| score.slam_pinned.d).collect::<Vec<_>>(),
         }),
     }))
@@ -74,7 +74,7 @@ fn verdict(case: &Case, slam: &[f64]) -> Verdict {
 fn table(rates: &[f64], scores: &[Score]) -> Table {
     let mut table = Table::new(
         "Mislabels and scores",
-        &["errors", "error rate", "slam", "± se", "slam_local", "slam_pinned", "cancelled"],
+        &["errors", "error rate", "slam", "± se", "slam_adjusted", "slam_pinned", "cancelled"],
     );
     for ((errors, rate), score) in ERRORS.iter().zip(rates).zip(scores) {
         table.rows.push(vec![
@@ -82,7 +82,7 @@ fn table(rates: &[f64], scores: &[Score]) -> Table {
             Cell::number(Some(*rate), 3),
             Cell::number(Some(score.slam.d), 4),
             Cell::error(score.slam.d_se),
-            Cell::number(Some(score.slam_local.d), 4),
+            Cell::number(Some(score.slam_adjusted.r), 4),
             Cell::number(Some(score.slam_pinned.d), 4),
             Cell::number(score.cancelled, 3),
         ]);

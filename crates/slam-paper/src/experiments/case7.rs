@@ -182,7 +182,7 @@ fn beside(setting: &Setting) -> Table {
         let cells = METHODS.iter().zip(printed).flat_map(pair);
         table.rows.push(std::iter::once(Cell::from(*name)).chain(cells).collect());
     }
-    for name in ["slam_local", "slam_pinned"] {
+    for name in ["slam_adjusted", "slam_pinned"] {
         let pair = |method: &&str| {
             let found = setting.entry(method).and_then(|entry| value(&entry.score, name));
             [Cell::number(found, 3), Cell::from("")]

@@ -11,7 +11,7 @@ use crate::duel::{Duel, value};
 use crate::programme::Programme;
 
 /// SLAM and what stands beside it, then the fourteen.
-const OURS: [&str; 3] = ["slam", "slam_local", "slam_pinned"];
+const OURS: [&str; 3] = ["slam", "slam_adjusted", "slam_pinned"];
 
 /// What is smaller than this is 0 in a table of three decimals.
 const NOTHING: f64 = 0.0005;
@@ -37,8 +37,8 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
         notes: vec![
             "ARI, NMI, FMI and V-measure ignore names by design, so an exchange of names is nothing to them; the internal \
              five never look at the truth. slam_pinned counts wrong edges one by one and knows no shape: to it a domain \
-             one spot off and a domain far off differ in how much they overlap, not in how far they are. slam_local sees \
-             what crosses the cells of its scale: what moves within a cell shows further down the profile alone."
+             one spot off and a domain far off differ in how much they overlap, not in how far they are. slam_adjusted looks at \
+             all scales at once: what moves within a cell shows further down its profile."
                 .to_owned(),
         ],
         data: data(&judged),
@@ -76,15 +76,15 @@ fn blind((case, duel): &(Case, Duel)) -> Verdict {
 
 fn seen(judged: &[(Case, Duel)]) -> Verdict {
     let smallest = |name: &str| judged.iter().filter_map(|(_, duel)| duel.q(name)).fold(f64::INFINITY, f64::min);
-    let (local, pinned) = (smallest("slam_local"), smallest("slam_pinned"));
+    let (adjusted, pinned) = (smallest("slam_adjusted"), smallest("slam_pinned"));
     let warned = judged.iter().filter(|(_, duel)| duel.worse.cancelled.is_some_and(|share| share > 0.7)).count();
     let words = format!(
-        "Q is at least {local:.3} for slam_local and {pinned:.3} for slam_pinned; cancelled is above 0.7, the mark beyond \
+        "Q is at least {adjusted:.3} for slam_adjusted and {pinned:.3} for slam_pinned; cancelled is above 0.7, the mark beyond \
          which SLAM's rank is not to be trusted, in {warned} of {} scenes",
         judged.len()
     );
-    let holds = local > 0.0 && pinned > 0.0 && warned == judged.len();
-    Verdict::new("VIII", "slam_local and slam_pinned see all of it, and cancelled warns", holds, words)
+    let holds = adjusted > 0.0 && pinned > 0.0 && warned == judged.len();
+    Verdict::new("VIII", "slam_adjusted and slam_pinned see all of it, and cancelled warns", holds, words)
 }
 
 /// Which of the fourteen see all scenes.
@@ -119,7 +119,7 @@ fn percent(share: Option<f64>) -> String {
 
 /// The scores themselves, two rows a scene.
 fn scores(judged: &[(Case, Duel)]) -> Table {
-    let header = ["scene", "labeling", "slam", "slam_local", "slam_pinned", "cancelled", "accuracy", "ari"];
+    let header = ["scene", "labeling", "slam", "slam_adjusted", "slam_pinned", "cancelled", "accuracy", "ari"];
     let mut table = Table::new("Scores, by scene and labeling", &header).named_by(2);
     for (case, duel) in judged {
         for (name, score) in [(case.slide.preds[0].0.as_str(), &duel.worse), (SCATTERED, &duel.better)] {
@@ -151,16 +151,17 @@ fn names() -> impl Iterator<Item = &'static str> {
     OURS.into_iter().chain(published::METRICS.into_iter().filter(|name| *name != "slam"))
 }
 
-/// The profile of slam_local over scale, for the labelings with the right shapes.
+/// The profile of slam_adjusted over scale, for the labelings with the right shapes.
 fn profile(judged: &[(Case, Duel)]) -> Plot {
     let series = |(case, duel): &(Case, Duel)| {
-        let levels = duel.worse.slam_local.profile.iter().rev();
-        Series::new(scene(case), Shape::Line, levels.map(|level| [level.edges_per_cell, level.d]))
+        let levels = duel.worse.slam_adjusted.profile.iter().rev();
+        let cells = levels.filter_map(|level| Some([level.width.filter(|width| *width > 0.0)?, level.mean]));
+        Series::new(scene(case), Shape::Line, cells)
     };
     Plot {
         caption: "The scale at which each is seen".to_owned(),
-        x: Axis::log("edges per cell"),
-        y: Axis::linear("slam_local"),
+        x: Axis::log("width of the cells"),
+        y: Axis::linear("how much differs"),
         series: judged.iter().map(series).collect(),
         marks: Vec::new(),
     }

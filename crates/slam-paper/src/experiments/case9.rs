@@ -174,7 +174,7 @@ fn data(rows: &[Row]) -> Value {
     let entry = |score: &Score| {
         json!({
             "slam": score.slam.d,
-            "slam_local": score.slam_local.d,
+            "slam_adjusted": score.slam_adjusted.r,
             "slam_pinned": score.slam_pinned.d,
             "accuracy": value(score, "accuracy"),
             "ari": value(score, "ari"),

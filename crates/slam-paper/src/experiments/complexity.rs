@@ -44,7 +44,7 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
         key: "complexity".to_owned(),
         title: "Appendix D: how long does it take?".to_owned(),
         lead: "Spots at random places, labels in stripes, half of the spots mislabeled at random. The whole score is timed: \
-               graph, matching, SLAM, slam_local and slam_pinned. Times are of this machine and this run."
+               graph, matching, SLAM, slam_adjusted and slam_pinned. Times are of this machine and this run."
             .to_owned(),
         verdicts: verdicts(&by_spots, &by_labels),
         figures: vec![

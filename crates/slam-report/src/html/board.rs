@@ -135,7 +135,7 @@ fn cell(column: &Column, score: &Score) -> Cell {
     let value = column.value(score);
     let text = match column.name.as_str() {
         "cancelled" => value.map_or_else(|| "N/A".to_owned(), percent),
-        "slam" | "slam_local" | "slam_pinned" => four(value),
+        "slam" | "slam_adjusted" | "slam_pinned" => four(value),
         _ => short(value),
     };
     let precision = score.slam.d_se.filter(|se| column.name == "slam" && *se > 0.0);

@@ -21,7 +21,7 @@ impl Column {
     pub(crate) fn value(&self, score: &Score) -> Option<f64> {
         match self.name.as_str() {
             "slam" => Some(score.slam.d),
-            "slam_local" => Some(score.slam_local.d),
+            "slam_adjusted" => Some(score.slam_adjusted.r),
             "slam_pinned" => Some(score.slam_pinned.d),
             "cancelled" => score.cancelled,
             name => score.metrics.get(name).copied().flatten(),
@@ -39,7 +39,7 @@ impl Column {
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let own = [
         Column::new("slam", "SLAM: the kinds of edges, wherever they are", "SLAM", Some(Better::Lower)),
-        Column::new("slam_local", "SLAM cell by cell", "SLAM", Some(Better::Lower)),
+        Column::new("slam_adjusted", "At every scale, in units of chance", "SLAM", Some(Better::Lower)),
         Column::new("slam_pinned", "SLAM edge by edge", "SLAM", Some(Better::Lower)),
         Column::new("cancelled", "The share of what is wrong that SLAM cannot see", "SLAM", None),
     ];

@@ -96,7 +96,7 @@ fn facts(entry: &Entry) -> Vec<Fact> {
         if score.n_dropped > 0 { format!("{} without label", count(score.n_dropped)) } else { "all".to_owned() };
     vec![
         fact("slam", four(Some(score.slam.d)), precision),
-        fact("slam_local", four(Some(score.slam_local.d)), format!("{} cells", count(score.slam_local.cells))),
+        fact("slam_adjusted", four(Some(score.slam_adjusted.r)), format!("D {:.4}", score.slam_adjusted.mean)),
         fact("slam_pinned", four(Some(score.slam_pinned.d)), format!("D {:.4}", score.slam_pinned.mean)),
         fact("cancelled", score.cancelled.map_or_else(|| "N/A".to_owned(), percent), "unseen by slam".to_owned()),
         fact("spots", count(score.n_spots), dropped),
@@ -110,10 +110,10 @@ fn notes(entry: &Entry) -> Vec<String> {
     let in_words = |warning: &Warning| match warning {
         Warning::Cancelled { share } => format!(
             "slam does not see {} of what is wrong here: edges that one domain loses, another gains, so the kinds of edges \
-             stay as common as before. {} slam_local is {}, slam_pinned {}; look at the map of disagreement.",
+             stay as common as before. {} slam_adjusted is {}, slam_pinned {}; look at the map of disagreement.",
             percent(*share),
             if *share > 0.7 { "Do not trust the rank by slam." } else { "Take its rank by slam with care." },
-            four(Some(score.slam_local.d)),
+            four(Some(score.slam_adjusted.r)),
             four(Some(score.slam_pinned.d)),
         ),
         other => capitalized(&other.to_string()),

@@ -1,0 +1,193 @@
+//! The grids: all mirrors and quarter turns of one grid that turns with the slide, so that its axes' signs do not matter.
+
+use super::shape::Shape;
+
+/// The sine and the cosine of 22.5°.
+const TURN: (f64, f64) = (0.382_683_432_365_089_8, 0.923_879_532_511_286_7);
+
+/// The widths of the cells: 2a·2ʲ while below 2R.
+#[derive(Debug)]
+pub(super) struct Widths {
+    finest: f64,
+    n: usize,
+}
+
+impl Widths {
+    /// The widths for a median edge length and a radius; none if either is 0.
+    ///
+    /// A cell's place must fit into 64 bits, so that there are at most 31 widths (20 in three dimensions), the largest:
+    /// a slide that is a billion edges wide has no cells of two edges.
+    pub(super) fn new<const D: usize>(edge_length: f64, radius: f64) -> Self {
+        let most = if D == 2 { 31 } else { 20 };
+        let mut widths = Self { finest: 2.0 * edge_length, n: 0 };
+        if widths.finest > 0.0 {
+            let mut width = widths.finest;
+            while width < 2.0 * radius {
+                (widths.n, width) = (widths.n + 1, 2.0 * width);
+            }
+        }
+        while widths.n > most {
+            widths = Self { finest: 2.0 * widths.finest, n: widths.n - 1 };
+        }
+        widths
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.n
+    }
+
+    /// The widths, coarse first.
+    pub(super) fn falling(&self) -> impl Iterator<Item = f64> {
+        (0..self.n).rev().map(|level| self.finest * libm::exp2(level as f64))
+    }
+}
+
+/// The frames of a slice: places to cells of the finest width, whose keys are prefixes of each other level by level.
+#[derive(Debug)]
+pub(super) struct Frames<const D: usize> {
+    centre: [f64; D],
+    /// Maps of positions relative to the centre to units of the finest width.
+    maps: Vec<[[f64; D]; D]>,
+    shift: [f64; D],
+    finest: f64,
+    /// Cells have places from 0 to one below this along every axis.
+    n_places: f64,
+}
+
+impl<const D: usize> Frames<D> {
+    /// Eight frames for every set of axes.
+    pub(super) fn new(shape: &Shape<D>, widths: &Widths) -> Self {
+        let turn = turn::<D>();
+        let maps =
+            shape.axes.iter().flat_map(|axes| (0..8).map(|which| times(&turn, &mirrored(axes, which)))).collect();
+        // The coarsest width in units of the finest; two more of it make all places positive.
+        let coarsest = libm::exp2(widths.n as f64 - 1.0);
+        let shift = std::array::from_fn(|axis| (0.2 * (axis + 1) as f64 + 2.0) * coarsest);
+        Self { centre: shape.centre, maps, shift, finest: widths.finest, n_places: 4.0 * coarsest }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.maps.len()
+    }
+
+    /// The cell of a position at the finest width; `cell >> D` is the one at twice the width.
+    pub(super) fn cell(&self, frame: usize, position: &[f64]) -> u64 {
+        let place: [f64; D] = std::array::from_fn(|axis| (position[axis] - self.centre[axis]) / self.finest);
+        let along = |row: &[f64; D], axis: usize| {
+            let place: f64 = row.iter().zip(&place).map(|(part, x)| part * x).sum();
+            (place + self.shift[axis]).floor().clamp(0.0, self.n_places - 1.0) as u64
+        };
+        let map = &self.maps[frame];
+        (0..D).fold(0, |key, axis| key | spread::<D>(along(&map[axis], axis)) << axis)
+    }
+}
+
+/// One of the eight: in the plane the four mirrors, and each with its axes exchanged; in space the eight mirrors.
+fn mirrored<const D: usize>(axes: &[[f64; D]; D], which: usize) -> [[f64; D]; D] {
+    let sign = |axis: usize| if which >> axis & 1 == 1 { -1.0 } else { 1.0 };
+    let mut found: [[f64; D]; D] = std::array::from_fn(|axis| axes[axis].map(|x| sign(axis) * x));
+    if D == 2 && which & 4 != 0 {
+        found.swap(0, 1);
+    }
+    found
+}
+
+/// A turn by 22.5°; in space about each axis in turn.
+fn turn<const D: usize>() -> [[f64; D]; D] {
+    let identity: [[f64; D]; D] = std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+    let planes: &[(usize, usize)] = if D == 2 { &[(0, 1)] } else { &[(1, 2), (2, 0), (0, 1)] };
+    planes.iter().fold(identity, |before, &(p, q)| {
+        let (sin, cos) = TURN;
+        let mut about = identity;
+        (about[p][p], about[p][q], about[q][p], about[q][q]) = (cos, sin, -sin, cos);
+        times(&about, &before)
+    })
+}
+
+fn times<const D: usize>(a: &[[f64; D]; D], b: &[[f64; D]; D]) -> [[f64; D]; D] {
+    std::array::from_fn(|i| std::array::from_fn(|j| (0..D).map(|k| a[i][k] * b[k][j]).sum()))
+}
+
+/// The bits of a place, D apart.
+fn spread<const D: usize>(place: u64) -> u64 {
+    const BY_TWO: [(u32, u64); 5] = [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ];
+    const BY_THREE: [(u32, u64); 5] = [
+        (32, 0x001f_0000_0000_ffff),
+        (16, 0x001f_0000_ff00_00ff),
+        (8, 0x100f_00f0_0f00_f00f),
+        (4, 0x10c3_0c30_c30c_30c3),
+        (2, 0x1249_2492_4924_9249),
+    ];
+    let steps = if D == 2 { BY_TWO } else { BY_THREE };
+    steps.iter().fold(place, |bits, &(by, kept)| (bits | bits << by) & kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spots::Spots;
+
+    #[test]
+    fn widths_double_up_to_the_slide() {
+        let widths = Widths::new::<2>(1.0, 8.0);
+        assert_eq!(widths.falling().collect::<Vec<_>>(), [8.0, 4.0, 2.0]);
+        assert_eq!(Widths::new::<2>(1.0, 1.0).len(), 0);
+        assert_eq!((Widths::new::<2>(0.0, 1.0).len(), Widths::new::<3>(1.0, 0.0).len()), (0, 0));
+        let wide = Widths::new::<3>(1e-300, 1e300);
+        assert_eq!(wide.len(), 20);
+        assert!(wide.falling().next().is_some_and(|width| (1e300..2e300).contains(&width)));
+    }
+
+    #[test]
+    fn bits_stand_apart() {
+        assert_eq!(spread::<2>(0b1011), 0b100_0101);
+        assert_eq!(spread::<3>(0b1011), 0b10_0000_1001);
+        assert_eq!((spread::<2>(u64::from(u32::MAX)).count_ones(), spread::<3>((1 << 21) - 1).count_ones()), (32, 21));
+    }
+
+    /// The cells of every width as the definition has them: floor((turned + shift) / width).
+    fn plainly(place: [f64; 2], coarsest: f64, width: f64, which: usize) -> [i64; 2] {
+        let [mut x, mut y] = place;
+        x = if which & 1 == 1 { -x } else { x };
+        y = if which & 2 == 2 { -y } else { y };
+        if which & 4 == 4 {
+            (x, y) = (y, x);
+        }
+        let (sin, cos) = TURN;
+        let turned = [cos * x + sin * y + 0.2 * coarsest, cos * y - sin * x + 0.4 * coarsest];
+        turned.map(|x| (x / width).floor() as i64)
+    }
+
+    #[test]
+    fn cells_are_those_of_the_definition() {
+        // Wider than high and centred, so that the axes are x and y.
+        let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) - 4.0, 0.9 * f64::from(i / 9) - 2.7]).collect();
+        let spots = Spots::new(2, places.concat()).unwrap();
+        let shape = Shape::<2>::of(&spots, &(0..63).collect::<Vec<u32>>());
+        let widths = Widths::new::<2>(0.9, shape.radius);
+        let frames = Frames::new(&shape, &widths);
+        assert_eq!((frames.len(), widths.len()), (8, 3));
+        let all: Vec<f64> = widths.falling().collect();
+        let pairs = |keys: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
+            (0..63).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| keys(i, j)).collect()
+        };
+        for (level, &width) in all.iter().rev().enumerate() {
+            // The signs of computed axes are open, and with them which frame is which.
+            let expected: Vec<Vec<bool>> = (0..8)
+                .map(|which| {
+                    pairs(&|i, j| plainly(places[i], all[0], width, which) == plainly(places[j], all[0], width, which))
+                })
+                .collect();
+            for which in 0..8 {
+                let key = |spot: usize| frames.cell(which, &places[spot]) >> (2 * level);
+                assert!(expected.contains(&pairs(&|i, j| key(i) == key(j))), "frame {which} at width {width}");
+            }
+        }
+    }
+}

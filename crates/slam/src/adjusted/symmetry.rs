@@ -1,0 +1,156 @@
+//! Which way a slide lies where its principal axes do not say: towards its farthest spots.
+
+/// Eigenvalues that agree to this share of the largest leave their axes open; so do distances of spots.
+const ALIKE: f64 = 1e-9;
+/// Directions closer than this are one.
+const SAME: f64 = 1e-6;
+/// As many sets of axes as are tried at most; a regular polygon of many corners has no end of them.
+const MOST: usize = 24;
+
+/// The sets of axes of a slide with the given eigenvalues and eigenvectors, and places relative to its centre.
+///
+/// Where eigenvalues agree, the first axis of their plane or space points to the spot that is farthest in it. Of several
+/// such spots none is better than another, so that each gives a set; those that differ by a sign, or in the plane by quarter
+/// turns, are one, because the frames have all of these.
+pub(super) fn resolve<const D: usize, P: Iterator<Item = [f64; D]>>(
+    eigen: [(f64, [f64; D]); D],
+    places: impl Fn() -> P,
+) -> Vec<[[f64; D]; D]> {
+    let largest = eigen[0].0;
+    let mut found: Vec<Vec<[f64; D]>> = vec![Vec::new()];
+    for tied in eigen.chunk_by(|a, b| a.0 - b.0 <= ALIKE * largest) {
+        let basis: Vec<[f64; D]> = tied.iter().map(|pair| pair.1).collect();
+        let sets = orient(&basis, &places);
+        let pairs = found.iter().flat_map(|lead| sets.iter().map(move |set| [lead.as_slice(), set].concat()));
+        found = pairs.take(MOST).collect();
+    }
+    found.iter().map(|axes| std::array::from_fn(|axis| axes[axis])).collect()
+}
+
+/// The sets of axes that span the same space as `basis`, each towards what is farthest in it.
+fn orient<const D: usize, P: Iterator<Item = [f64; D]>>(
+    basis: &[[f64; D]],
+    places: &impl Fn() -> P,
+) -> Vec<Vec<[f64; D]>> {
+    if basis.len() < 2 {
+        return vec![basis.to_vec()];
+    }
+    let directions = farthest(basis, places);
+    if directions.is_empty() {
+        return vec![basis.to_vec()];
+    }
+    let mut sets = Vec::new();
+    for first in directions {
+        for rest in orient(&complement(basis, &first), places) {
+            sets.push([&[first], rest.as_slice()].concat());
+        }
+    }
+    sets.truncate(MOST);
+    sets
+}
+
+/// The directions of the spots that are farthest in the space of `basis`; none where all spots are in its middle.
+fn farthest<const D: usize, P: Iterator<Item = [f64; D]>>(
+    basis: &[[f64; D]],
+    places: &impl Fn() -> P,
+) -> Vec<[f64; D]> {
+    let within = |place: [f64; D]| {
+        let parts: Vec<f64> = basis.iter().map(|axis| dot(axis, &place)).collect();
+        let mixed = |i: usize| basis.iter().zip(&parts).map(|(axis, part)| axis[i] * part).sum();
+        std::array::from_fn::<f64, D, _>(mixed)
+    };
+    let most = places().map(|place| square(&within(place))).fold(0.0, f64::max);
+    let mut found: Vec<[f64; D]> = Vec::new();
+    if most <= f64::MIN_POSITIVE {
+        return found;
+    }
+    for place in places().map(within) {
+        let length = square(&place);
+        if length < (1.0 - ALIKE) * most {
+            continue;
+        }
+        let direction = place.map(|x| x / length.sqrt());
+        let is_known = |other: &[f64; D]| {
+            let along = dot(&direction, other).abs();
+            1.0 - along < SAME * SAME || (D == 2 && along < SAME)
+        };
+        if !found.iter().any(is_known) {
+            found.push(direction);
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// What is left of the space of `basis` without one direction in it.
+fn complement<const D: usize>(basis: &[[f64; D]], first: &[f64; D]) -> Vec<[f64; D]> {
+    let mut rest: Vec<[f64; D]> = Vec::new();
+    // The axis nearest to the direction is the one that it stands for.
+    let nearest = basis.iter().max_by(|a, b| dot(a, first).abs().total_cmp(&dot(b, first).abs()));
+    for axis in basis.iter().filter(|axis| Some(*axis) != nearest) {
+        let mut left = *axis;
+        for other in std::iter::once(first).chain(&rest) {
+            let along = dot(&left, other);
+            left = std::array::from_fn(|i| left[i] - along * other[i]);
+        }
+        let length = square(&left).sqrt();
+        rest.push(left.map(|x| x / length));
+    }
+    rest
+}
+
+fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn square<const D: usize>(a: &[f64; D]) -> f64 {
+    dot(a, a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape::Shape;
+    use crate::spots::Spots;
+    use crate::testing::hexagonal;
+
+    fn n_sets<const D: usize>(coordinates: Vec<f64>) -> usize {
+        let spots = Spots::new(D, coordinates).unwrap();
+        let all: Vec<u32> = (0..spots.n_spots() as u32).collect();
+        Shape::<D>::of(&spots, &all).axes.len()
+    }
+
+    fn block(sides: [u32; 3]) -> Vec<f64> {
+        let [x, y, z] = sides;
+        (0..x * y * z).flat_map(|i| [i % x, i / x % y, i / x / y].map(f64::from)).collect()
+    }
+
+    #[test]
+    fn corners_of_a_square_are_quarter_turns_apart() {
+        assert_eq!(n_sets::<2>((0..25).flat_map(|i| [f64::from(i % 5), f64::from(i / 5)]).collect()), 1);
+        assert_eq!(n_sets::<2>(hexagonal(5, 7).coordinates().to_vec()), 1);
+    }
+
+    #[test]
+    fn a_hexagon_lies_three_ways() {
+        let corner = |i: u32| {
+            let (sin, cos) = libm::sincos(f64::from(i) * std::f64::consts::FRAC_PI_3 + 0.3);
+            [cos, sin]
+        };
+        assert_eq!(n_sets::<2>((0..6).flat_map(corner).collect()), 3);
+        // Of a polygon of many corners not all are tried.
+        let many = |i: u32| <[f64; 2]>::from(libm::sincos(f64::from(i) * std::f64::consts::TAU / 4001.0));
+        assert_eq!(n_sets::<2>((0..4001).flat_map(many).collect()), super::MOST);
+    }
+
+    #[test]
+    fn blocks_lie_as_many_ways_as_they_have_diagonals() {
+        // Three lengths; a square base with two diagonals; a cube with four, each with three corners around it.
+        assert_eq!(n_sets::<3>(block([2, 3, 5])), 1);
+        assert_eq!(n_sets::<3>(block([3, 3, 5])), 2);
+        assert_eq!(n_sets::<3>(block([3, 3, 3])), 12);
+        // A line in space: nothing lies beside it.
+        assert_eq!(n_sets::<3>(block([4, 1, 1])), 1);
+    }
+}

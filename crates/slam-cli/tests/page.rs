@@ -92,7 +92,7 @@ fn every_key_of_the_json_is_named() {
     assert_eq!(found, named("### Of score"));
     let mut board = run(&["compare", "--pred", "p", "--pred", "q"]);
     let mut of_compare = BTreeSet::new();
-    for (list, own) in [("results", &["pred", "rank", "hungarian"][..]), ("references", &["pred"])] {
+    for (list, own) in [("results", &["pred", "rank", "is_partial", "hungarian"][..]), ("references", &["pred"])] {
         for mut entry in board[list].as_array().unwrap().clone() {
             let entry = entry.as_object_mut().unwrap();
             for key in own {

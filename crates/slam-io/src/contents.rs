@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use slam::Labeling;
+use slam::{Labeling, is_missing};
 
 use crate::inspection::Kind;
 
@@ -162,10 +162,4 @@ fn labels(counts: &BTreeMap<Box<str>, usize>) -> Labels {
         all[labeling.code(text).expect("missing texts are not counted")].1 += n;
     }
     Labels::new(all)
-}
-
-/// Whether a text means that there is no label; the words that do are short and begin alike.
-fn is_missing(text: &str) -> bool {
-    let may_be = text.len() <= 4 && text.starts_with(['N', 'n', '<']);
-    text.is_empty() || (may_be && Labeling::from_texts([text]).is_ok_and(|labeling| labeling.n_missing() == 1))
 }

@@ -59,6 +59,9 @@ fn notes(entry: &Entry, comparison: &Comparison) -> String {
     if score.cancelled.is_some_and(|share| share > 0.5) {
         notes.push("slam is blind to most of it".to_owned());
     }
+    if entry.is_partial {
+        notes.push("labels fewer than half of the truth's spots".to_owned());
+    }
     let split: usize = score.matching.split.iter().map(|split| split.n_spots).sum();
     if split > 0 {
         notes.push(format!("{} spots from the truth", count(split)));
@@ -70,16 +73,25 @@ fn notes(entry: &Entry, comparison: &Comparison) -> String {
 }
 
 fn legend(comparison: &Comparison) -> String {
-    let Some(first) = comparison.results.first() else { return "no methods".to_owned() };
+    if comparison.results.is_empty() {
+        return "no methods".to_owned();
+    }
+    let truth = truth_score(comparison);
     let facts = format!(
         "truth {:?}: {} spots, {} edges, {} labels. 0 alike … 2 unlike; equal ranks cannot be told apart.",
         comparison.truth,
-        count(first.score.n_spots),
-        count(first.score.n_edges),
-        count(first.score.n_labels),
+        count(truth.map_or(0, |score| score.n_spots)),
+        count(truth.map_or(0, |score| score.n_edges)),
+        count(truth.map_or(0, |score| score.n_labels)),
     );
     let moved = comparison.results.iter().any(|entry| entry.rank != entry.hungarian.rank);
     if moved { facts + " ↕ another rank under hungarian matching." } else { facts }
+}
+
+/// A score on all spots that the truth labels: that of a reference, or else of the first method.
+pub(crate) fn truth_score(comparison: &Comparison) -> Option<&Score> {
+    let reference = comparison.references.first().map(|reference| &reference.score);
+    reference.or(comparison.results.first().map(|entry| &entry.score))
 }
 
 fn metric_table(comparison: &Comparison, columns: &[Column]) -> String {

@@ -46,6 +46,8 @@ pub struct Entry {
     pub pred: String,
     /// Its place; preds that cannot be told apart share one.
     pub rank: usize,
+    /// Whether it labels fewer than half of the spots that the truth labels; such preds come after all others.
+    pub is_partial: bool,
     /// What it would be under `hungarian` matching.
     pub hungarian: Place,
     /// The score.
@@ -166,11 +168,13 @@ fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, ref
     let slams = |pick: fn(&(Analysis, Slam)) -> &Slam| -> Vec<(f64, f64)> {
         judged.iter().map(|one| (pick(one).d, pick(one).d_se.unwrap_or(0.0))).collect()
     };
-    let (order, own_ranks) = ranks(&slams(|(analysis, _)| &analysis.score.slam));
-    let (_, hungarian_ranks) = ranks(&slams(|(_, slam)| slam));
+    let is_partial: Vec<bool> = judged.iter().map(|(analysis, _)| analysis.pair.is_partial()).collect();
+    let (order, own_ranks) = whole_first(&slams(|(analysis, _)| &analysis.score.slam), &is_partial);
+    let (_, hungarian_ranks) = whole_first(&slams(|(_, slam)| slam), &is_partial);
     let entry = |&place: &usize| Entry {
         pred: preds[place].0.clone(),
         rank: own_ranks[place],
+        is_partial: is_partial[place],
         hungarian: Place { d: judged[place].1.d, rank: hungarian_ranks[place] },
         score: judged[place].0.score.clone(),
     };
@@ -180,6 +184,20 @@ fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, ref
     let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
     let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
     Compared { comparison: Comparison { truth: truth.to_owned(), results, references, warnings, provenance }, analyses }
+}
+
+/// The order and the ranks of scores, those of a part of the spots behind those of the whole.
+fn whole_first(scores: &[(f64, f64)], is_partial: &[bool]) -> (Vec<usize>, Vec<usize>) {
+    let (mut order, mut all_ranks) = (Vec::new(), vec![0; scores.len()]);
+    for part in [false, true] {
+        let places: Vec<usize> = (0..scores.len()).filter(|&place| is_partial[place] == part).collect();
+        let chosen: Vec<(f64, f64)> = places.iter().map(|&place| scores[place]).collect();
+        let (own_order, own_ranks) = ranks(&chosen);
+        let n_before = order.len();
+        order.extend(own_order.iter().map(|&own| places[own]));
+        own_ranks.iter().zip(&places).for_each(|(rank, &place)| all_ranks[place] = n_before + rank);
+    }
+    (order, all_ranks)
 }
 
 struct Groups {
@@ -259,6 +277,23 @@ mod tests {
         // Each step is within 2·√2·0.01 ≈ 0.028 of the one before, but the third is too far from the first.
         let (_, ranks) = ranks(&[(0.10, 0.01), (0.12, 0.01), (0.14, 0.01)]);
         assert_eq!(ranks, [1, 1, 3]);
+    }
+
+    #[test]
+    fn a_part_of_the_spots_is_never_ahead_of_the_whole() {
+        let (order, ranks) =
+            whole_first(&[(0.5, 0.0), (0.1, 0.0), (0.4, 0.0), (0.1, 0.0)], &[false, true, false, true]);
+        assert_eq!((order, ranks), (vec![2, 0, 1, 3], vec![2, 3, 1, 3]));
+        let spots = Arc::new(hexagonal(6, 6));
+        let truth = ("truth".to_owned(), Arc::new(labeling(&"aaabbb".repeat(6))));
+        let corner = "aaabbb".repeat(2) + &" ".repeat(24);
+        let preds = [("corner", corner), ("poor", "aabbbb".repeat(6))]
+            .map(|(name, row)| (name.to_owned(), Arc::new(labeling(&row))));
+        let compared = Options::default().compare(&spots, &truth, &preds, &()).unwrap();
+        let found: Vec<_> =
+            compared.comparison.results.iter().map(|one| (&one.pred[..], one.rank, one.is_partial)).collect();
+        assert_eq!(found, [("poor", 1, false), ("corner", 2, true)]);
+        assert!(compared.comparison.results[1].score.slam.d < compared.comparison.results[0].score.slam.d);
     }
 
     #[test]

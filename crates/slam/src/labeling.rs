@@ -11,8 +11,15 @@ pub const MAX_LABELS: usize = 10_000;
 /// The name that missing labels get when they are kept as a label of their own.
 pub const MISSING_NAME: &str = "(missing)";
 
-/// The words that mean "no label".
-const MISSING_WORDS: [&str; 8] = ["", "NA", "N/A", "NaN", "nan", "None", "null", "<NA>"];
+/// The words that mean "no label", in any case of letters.
+const MISSING_WORDS: [&str; 8] = ["", "na", "n/a", "nan", "none", "null", "<na>", "#n/a"];
+
+/// Whether a text, trimmed, means that there is no label: nothing, or `NA`, `N/A`, `NaN`, `None`, `null`, `<NA>`,
+/// `#N/A` in any case of letters.
+pub fn is_missing(text: &str) -> bool {
+    // All of these words are short, and labels seldom are.
+    text.len() <= 4 && MISSING_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
 
 /// A label for every spot, or none where it is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +35,8 @@ const MISSING: u16 = u16::MAX;
 impl Labeling {
     /// A labeling from text, as files have it.
     ///
-    /// Text is trimmed; if every label looks like a whole number (`3`, `-1`, `4.0`), the `.0` is removed; empty text
-    /// and `NA`, `N/A`, `NaN`, `nan`, `None`, `null`, `<NA>` are missing.
+    /// Text is trimmed; if every label looks like a whole number (`3`, `-1`, `4.0`), the `.0` is removed; what
+    /// [`is_missing`] knows is missing.
     ///
     /// ```
     /// let labeling = slam::Labeling::from_texts(["2.0", "10", "NA"])?;
@@ -147,6 +154,7 @@ impl LabelingBuilder {
     /// Fails as soon as there are more than [`MAX_LABELS`] different ones.
     pub fn push(&mut self, text: &str) -> Result<()> {
         let text = text.trim();
+        let text = if is_missing(text) { "" } else { text };
         // Labels come in runs, so the last one is worth a look before hashing.
         if let Some(&last) = self.codes.last().filter(|&&last| self.texts[last as usize] == text) {
             self.codes.push(last);
@@ -155,7 +163,7 @@ impl LabelingBuilder {
         let code = if let Some(&code) = self.index.get(text) {
             code
         } else {
-            if self.texts.len() > MAX_LABELS + MISSING_WORDS.len() {
+            if self.texts.len() > MAX_LABELS + 1 {
                 return Err(Error::TooManyLabels { limit: MAX_LABELS });
             }
             let code = self.texts.len() as u32;
@@ -180,7 +188,7 @@ fn normalize(texts: Vec<&str>, codes: &[u32]) -> Result<Labeling> {
     let texts: Vec<&str> = texts.into_iter().map(str::trim).collect();
     let mut used = vec![false; texts.len()];
     codes.iter().filter(|&&code| (code as usize) < texts.len()).for_each(|&code| used[code as usize] = true);
-    let is_label = |code: usize| used[code] && !MISSING_WORDS.contains(&texts[code]);
+    let is_label = |code: usize| used[code] && !is_missing(texts[code]);
     let whole = (0..texts.len()).filter(|&code| is_label(code)).all(|code| whole_part(texts[code]).is_some());
     let name = |code: usize| if whole { whole_part(texts[code]).unwrap_or(texts[code]) } else { texts[code] };
 
@@ -227,8 +235,12 @@ mod tests {
 
     #[test]
     fn every_word_for_missing() {
-        let labeling = Labeling::from_texts(MISSING_WORDS.iter().chain(&["na", "a"])).unwrap();
-        assert_eq!((labeling.n_missing(), labeling.names()), (8, &["a".to_owned(), "na".to_owned()][..]));
+        let words =
+            ["", " ", "NA", "na", "Na", "N/A", "n/a", "NaN", "nan", "None", "none", "NONE", "null", "NULL", "<NA>"];
+        let labeling = Labeling::from_texts(words.iter().chain(&["#N/A", "a", "nab", "-", "?"])).unwrap();
+        assert_eq!((labeling.n_missing(), labeling.names()), (16, &["-", "?", "a", "nab"].map(str::to_owned)[..]));
+        let categories = Labeling::from_codes(&["NULL", "b"], [0, 1, 0]).unwrap();
+        assert_eq!((categories.n_missing(), categories.names()), (2, &["b".to_owned()][..]));
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub use error::{Error, Result};
 pub use extractor::{Atom, Distribution};
 pub use flow::Flow;
 pub use graph::{Neighborhood, SpatialGraph};
-pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME};
+pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME, is_missing};
 pub use matched::Matched;
 pub use measurements::{Measurements, Row};
 pub use named::Named;

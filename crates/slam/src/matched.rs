@@ -63,7 +63,7 @@ impl Options {
             reason: matching.reason,
             links: matching.links,
             split: matching.splits,
-            warnings: matching.warnings,
+            warnings: [pair.warnings(), matching.warnings].concat(),
         })
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::spots::Spots;
+use crate::warning::Warning;
 
 /// What to do with spots whose label is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -32,6 +33,8 @@ pub struct Pair {
     truth: Arc<Labeling>,
     /// Invariant: as long as `spots`, no label missing.
     pred: Arc<Labeling>,
+    /// The number of spots that the truth labels, whatever the pred does; invariant: at least as many as `spots`.
+    n_truth: usize,
 }
 
 impl Pair {
@@ -61,7 +64,7 @@ impl Pair {
         if n_spots < 2 {
             return Err(Error::TooFewSpots { n_spots: spots.n_rows(), n_dropped: spots.n_rows() - n_spots });
         }
-        Ok(Self { spots, truth, pred })
+        Ok(Self { spots, truth, pred, n_truth: n_spots })
     }
 
     /// The pair of the spots that are labelled in both labelings, or as `missing` says.
@@ -82,7 +85,8 @@ impl Pair {
             Missing::Drop => {
                 let is_kept = |&spot: &u32| truth.code(spot as usize).is_some() && pred.code(spot as usize).is_some();
                 let kept: Vec<u32> = (0..spots.n_spots() as u32).filter(is_kept).collect();
-                Self::new(spots.subset(&kept), truth.subset(&kept), pred.subset(&kept))
+                let pair = Self::new(spots.subset(&kept), truth.subset(&kept), pred.subset(&kept))?;
+                Ok(Self { n_truth: spots.n_spots() - truth.n_missing(), ..pair })
             }
         }
     }
@@ -100,7 +104,7 @@ impl Pair {
 
     /// The same pair, holding the spots and the truth of another that kept the same rows.
     pub(crate) fn sharing(self, other: &Self) -> Self {
-        Self { spots: Arc::clone(&other.spots), truth: Arc::clone(&other.truth), pred: self.pred }
+        Self { spots: Arc::clone(&other.spots), truth: Arc::clone(&other.truth), ..self }
     }
 
     /// The spots.
@@ -126,6 +130,21 @@ impl Pair {
     /// The number of spots of the input that were dropped.
     pub fn n_dropped(&self) -> usize {
         self.spots.n_rows() - self.spots.n_spots()
+    }
+
+    /// Whether the pred labels fewer than half of the spots that the truth labels.
+    pub fn is_partial(&self) -> bool {
+        2 * self.n_spots() < self.n_truth
+    }
+
+    /// What a user should know about the spots that were dropped.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        let (n_spots, n_truth, n_rows) = (self.n_spots(), self.n_truth, self.spots.n_rows());
+        let partial = self.is_partial().then_some(Warning::PartlyLabelled { n_spots, n_truth });
+        // Where the pred is at fault, one sentence is enough.
+        let is_most = 2 * n_truth < n_rows || (partial.is_none() && 2 * n_spots < n_rows);
+        let dropped = is_most.then_some(Warning::MostDropped { n_dropped: self.n_dropped(), n_rows });
+        dropped.into_iter().chain(partial).collect()
     }
 }
 
@@ -155,6 +174,27 @@ mod tests {
     fn labels_go_with_their_last_spot() {
         let pair = Pair::with_missing(&line(3).into(), &labeling("aab").into(), &labeling("xx ").into(), Missing::Drop);
         assert_eq!(pair.unwrap().truth().names(), ["a"]);
+    }
+
+    #[test]
+    fn dropping_most_spots_is_a_warning() {
+        let warnings = |truth: &str, pred: &str| {
+            let (spots, truth, pred) = (line(truth.len()).into(), labeling(truth).into(), labeling(pred).into());
+            let pair = Pair::with_missing(&spots, &truth, &pred, Missing::Drop).unwrap();
+            (pair.is_partial(), pair.warnings())
+        };
+        let (most, partly) = (
+            |n_dropped, n_rows| Warning::MostDropped { n_dropped, n_rows },
+            |n_spots, n_truth| Warning::PartlyLabelled { n_spots, n_truth },
+        );
+        assert_eq!(warnings("aabb  ", "xxyyzz"), (false, vec![]));
+        assert_eq!(warnings("aabb  ", "xx  zz"), (false, vec![most(4, 6)]));
+        assert_eq!(warnings("aa   ", "xxyyy"), (false, vec![most(3, 5)]));
+        assert_eq!(warnings("aaabb", "xx   "), (true, vec![partly(2, 5)]));
+        assert_eq!(warnings("aaaaa      ", "  xx      y"), (true, vec![most(9, 11), partly(2, 5)]));
+        let kept =
+            Pair::with_missing(&line(5).into(), &labeling("aaabb").into(), &labeling("xx   ").into(), Missing::Keep);
+        assert_eq!(kept.unwrap().warnings(), []);
     }
 
     #[test]

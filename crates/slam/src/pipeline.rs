@@ -123,7 +123,8 @@ impl Pipeline {
         for ((_, slice), (_, values)) in score.slices.0.iter_mut().zip(&metrics.slices.0) {
             (slice.metrics, slice.undefined) = (values.numbers(), values.reasons());
         }
-        score.warnings = [&connected.warnings, &matching.warnings, &whole.warnings()].map(Vec::as_slice).concat();
+        let parts = [&pair.warnings(), &connected.warnings, &matching.warnings, &whole.warnings()];
+        score.warnings = parts.map(Vec::as_slice).concat();
         score.provenance = self.provenance();
         let Connected { graph, weights, .. } = connected.clone();
         Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::matcher::Unmatched;
+
 /// Something that a user should know about a result.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -42,6 +44,22 @@ pub enum Warning {
         /// The number of spots.
         n_spots: usize,
     },
+    /// More than half of the spots are left out.
+    MostDropped {
+        /// The number of spots left out.
+        n_dropped: usize,
+        /// The number of spots in the input.
+        n_rows: usize,
+    },
+    /// The pred labels fewer than half of the spots that the truth labels.
+    PartlyLabelled {
+        /// The number of spots that both label.
+        n_spots: usize,
+        /// The number of spots that the truth labels.
+        n_truth: usize,
+    },
+    /// Pred labels stand for no truth label.
+    Unmatched(Unmatched),
     /// A severity is given for a label that the truth does not have.
     StrangeSeverity {
         /// The label.
@@ -87,6 +105,15 @@ impl fmt::Display for Warning {
             Self::FlatMeasurements { n_spots } => {
                 write!(f, "{n_spots} spots have zero or constant measurements; their similarity is taken as 0")
             }
+            Self::MostDropped { n_dropped, n_rows } => write!(
+                f,
+                "{n_dropped} of {n_rows} spots are left out because a label is missing: the score is that of the rest"
+            ),
+            Self::PartlyLabelled { n_spots, n_truth } => write!(
+                f,
+                "only {n_spots} of the {n_truth} spots that the truth labels are labelled: the score is that of these"
+            ),
+            Self::Unmatched(unmatched) => unmatched.fmt(f),
             Self::StrangeSeverity { label } => {
                 write!(f, "--severity: no spot of the truth is labelled {label:?}, whose number only sets the scale")
             }

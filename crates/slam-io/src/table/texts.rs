@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use slam::{Labeling, MAX_LABELS};
+use slam::{Labeling, MAX_LABELS, is_missing};
 
-/// As many texts may differ before the labels are normalised: the labels and the words for missing ones.
-const MOST_TEXTS: usize = MAX_LABELS + 8;
+/// As many texts may differ before the labels are normalised: the labels, and the missing one.
+const MOST_TEXTS: usize = MAX_LABELS + 1;
 
 /// Labels as they are met: each text once, and a code per row.
 ///
@@ -25,6 +25,7 @@ impl Texts {
     /// Adds the label of the next row.
     pub(crate) fn push(&mut self, text: &str) -> Result<(), TooMany> {
         let text = text.trim();
+        let text = if is_missing(text) { "" } else { text };
         // Labels come in runs, so the last one is worth a look before hashing.
         let last = self.codes.last().copied().filter(|&last| *self.names[last as usize] == *text);
         let code = last.map_or_else(|| self.code(text), Ok)?;

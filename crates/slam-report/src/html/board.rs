@@ -180,7 +180,11 @@ fn marks(entry: &Entry, most_spots: usize) -> Vec<Mark> {
         let meaning = "matching wrote the truth into this prediction; its scores flatter it".to_owned();
         marks.push(Mark { sign: "✂", meaning });
     }
-    if score.n_spots != most_spots {
+    if entry.is_partial {
+        let meaning =
+            format!("labels only {} spots, fewer than half of the truth's; ranked behind", count(score.n_spots));
+        marks.push(Mark { sign: "≠", meaning });
+    } else if score.n_spots != most_spots {
         let meaning = format!("compared on {} spots, others on {}", count(score.n_spots), count(most_spots));
         marks.push(Mark { sign: "≠", meaning });
     }

@@ -12,6 +12,7 @@ use super::rank_chart::RankChart;
 use super::settings::Settings;
 use super::slices::SliceMatrix;
 use crate::error::Result;
+use crate::leaderboard::truth_score;
 use crate::number::count;
 
 /// The whole page.
@@ -63,13 +64,12 @@ impl Page {
 
 fn summary(comparison: &Comparison) -> String {
     let n_methods = comparison.results.len();
-    let Some(first) = comparison.results.first() else { return String::new() };
-    let spots = comparison.results.iter().map(|entry| entry.score.n_spots).max().unwrap_or(0);
+    let Some(truth) = truth_score(comparison) else { return String::new() };
     format!(
         "{n_methods} method{} · {} spots · {} edges · {} labels",
         if n_methods == 1 { "" } else { "s" },
-        count(spots),
-        count(first.score.n_edges),
-        count(first.score.n_labels)
+        count(truth.n_spots),
+        count(truth.n_edges),
+        count(truth.n_labels)
     )
 }

@@ -6,6 +6,7 @@ mod split;
 mod hungarian;
 mod identity;
 mod auto;
+mod unmatched;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,6 +22,7 @@ pub use auto::Auto;
 pub use hungarian::Hungarian;
 pub use identity::Identity;
 pub use jaccard::Jaccard;
+pub use unmatched::{Likeness, Unmatched};
 
 use overlap::Overlap;
 
@@ -128,7 +130,7 @@ impl Matching {
             splits: Vec::new(),
             codes: pair.pred().codes().iter().map(|&code| codes[usize::from(code)]).collect(),
             n_truth,
-            warnings: Vec::new(),
+            warnings: Unmatched::of(pair, matches).map(Warning::Unmatched).into_iter().collect(),
         }
     }
 

@@ -192,6 +192,10 @@ def match_labels(
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("match_labels", options))
     text, names, codes, warnings = study.inner.match_labels(study.options, study.threads)
     found = json.loads(text)
+    by_slice: dict[str, dict[str, str | None]] = {}
+    for link in found["links"]:
+        if "slice" in link:
+            by_slice.setdefault(link["slice"], {})[link["pred"]] = link["truth"]
     index = study.source.index if study.source.table is None else study.source.table.index
     matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
     if key_added is not None:
@@ -201,9 +205,11 @@ def match_labels(
         method=found["method"],
         requested=found["requested"],
         reason=found["reason"],
-        map={link["pred"]: link["truth"] for link in found["links"]},
+        per=found["per"],
+        map={} if by_slice else {link["pred"]: link["truth"] for link in found["links"]},
+        slices=by_slice,
         split=[Split.read(one) for one in found["split"]],
-        unmatched=[link["pred"] for link in found["links"] if link["truth"] is None],
+        unmatched=list(dict.fromkeys(link["pred"] for link in found["links"] if link["truth"] is None)),
         labels=matched,
         links=pd.DataFrame(found["links"]),
         n_dropped=found["n_dropped"],
@@ -243,9 +249,11 @@ def report(
     ...     slam_metric.report(slam_metric.demo(), "expert", "layer*", path=folder + "/report.html").name
     'report.html'
     """
-    study = Study(data, truth, named_preds(data, truth, preds), given("report", options), with_ids=True)
+    chosen = given("report", options)
+    named, notes = named_preds(data, truth, preds, chosen)
+    study = Study(data, truth, named, chosen, with_ids=True)
     inner = study.inner.compare(study.options, study.threads)
-    warn(study.notes + inner.warnings(), 3)
+    warn(notes + study.notes + inner.warnings(), 3)
     return Comparison(inner, study.index).report(path, title=title)
 
 
@@ -283,11 +291,13 @@ def _value(metric: str, score: float | Score | None) -> float | None:
 
 
 def _compare(function: str, data: Any, truth: Any, preds: Any, key_added: str | None, options: Options) -> Comparison:
-    study = Study(data, truth, named_preds(data, truth, preds), given(function, options))
+    chosen = given(function, options)
+    named, notes = named_preds(data, truth, preds, chosen)
+    study = Study(data, truth, named, chosen)
     inner = study.inner.compare(study.options, study.threads)
     found = Comparison(inner, study.index)
     if key_added is not None:
         for name, one in found.scores.items():
             _kept.keep(data, f"{key_added}_{name}", one)
-    warn(study.notes + inner.warnings(), 4)
+    warn(notes + study.notes + inner.warnings(), 4)
     return found

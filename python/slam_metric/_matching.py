@@ -21,11 +21,13 @@ class Split:
     """The truth label that the spots were given."""
     n_spots: int
     """How many spots."""
+    slice: str | None = None
+    """The slice, where each was matched by itself."""
 
     @classmethod
     def read(cls, found: dict[str, Any]) -> Split:
         """The split that the library describes."""
-        return cls(found["pred"], found["from"], found["to"], found["n_spots"])
+        return cls(found["pred"], found["from"], found["to"], found["n_spots"], found.get("slice"))
 
 
 @dataclass(frozen=True)
@@ -38,18 +40,22 @@ class Matching:
     """What was asked for."""
     reason: str
     """Why the method was chosen."""
+    per: str
+    """What was matched at once: ``"all"`` slices, or every ``"slice"`` by itself."""
     map: dict[str, str | None]
-    """The truth label that each pred label stands for, or none."""
+    """The truth label that each pred label stands for, or none; empty where every slice has a map of its own."""
+    slices: dict[str, dict[str, str | None]]
+    """The map of each slice, where each was matched by itself."""
     split: list[Split]
     """The spots that were relabelled from the truth."""
     unmatched: list[str]
-    """The pred labels that stand for no truth label."""
+    """The pred labels that stand for no truth label, on one slice at least."""
 
     @classmethod
     def read(cls, found: dict[str, Any]) -> Matching:
         """The matching of a score's JSON."""
-        names = {name: found[name] for name in ("method", "requested", "reason", "map", "unmatched")}
-        return cls(split=[Split.read(one) for one in found["split"]], **names)
+        names = {name: found[name] for name in ("method", "requested", "reason", "per", "map", "unmatched")}
+        return cls(slices=found.get("slices", {}), split=[Split.read(one) for one in found["split"]], **names)
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,7 @@ class MatchedLabels(Matching):
     labels: pd.Series[Any]
     """The pred labels in the truth's words, categorical, in the order of the data; missing where a label was."""
     links: pd.DataFrame
-    """What became of each pred label: ``pred``, ``truth``, ``jaccard``, ``reassigned``."""
+    """What became of each pred label: ``pred``, ``truth``, ``jaccard``, ``reassigned``; ``slice`` where each
+    was matched by itself."""
     n_dropped: int
     """The number of spots left out because a label was missing."""

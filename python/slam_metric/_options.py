@@ -35,6 +35,7 @@ class Options(TypedDict, total=False):
 
     * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
       ``"identity"``.
+    * ``match_per``: whether labels are matched over ``"all"`` slices at once, or on every ``"slice"`` by itself.
     * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
       your own: an (m, 2) array of rows (whole numbers) or ids (text), or an (n, n) matrix, dense or sparse.
     * ``connectivity_key``: key of ``obsp`` with the graph.
@@ -68,6 +69,7 @@ class Options(TypedDict, total=False):
     missing: Literal["drop", "error", "keep"]
     exclude: str | Sequence[object]
     matching: Literal["auto", "jaccard", "hungarian", "identity"]
+    match_per: Literal["all", "slice"]
     graph: object
     connectivity_key: str | None
     k: int

@@ -31,6 +31,11 @@ impl Labels {
         self.labeling.names().to_vec()
     }
 
+    /// Why a column that fits a pattern is no labeling, if it is none.
+    fn left_out(&self) -> Option<String> {
+        slam_io::left_out(&self.labeling, self.labeling.n_spots())
+    }
+
     fn __len__(&self) -> usize {
         self.labeling.n_spots()
     }

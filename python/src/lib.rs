@@ -24,7 +24,7 @@ mod _slam {
     #[pymodule_export]
     use crate::labels::Labels;
     #[pymodule_export]
-    use crate::looking::{Positions, choose_positions, find_column, find_key, nearest, usual_key};
+    use crate::looking::{Positions, choose_positions, find_column, find_key, is_position, nearest, usual_key};
     #[pymodule_export]
     use crate::matrix::{Edges, Measurements};
     #[pymodule_export]

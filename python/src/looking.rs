@@ -32,6 +32,12 @@ pub(crate) fn usual_key(keys: Vec<String>) -> Option<String> {
     slam_io::usual_key(&keys)
 }
 
+/// Whether a column is called as columns of positions are.
+#[pyfunction]
+pub(crate) fn is_position(name: &str) -> bool {
+    slam_io::is_position(name)
+}
+
 /// The nearest of some names, if it is near.
 #[pyfunction]
 pub(crate) fn nearest(name: &str, names: Vec<String>) -> Option<String> {

@@ -96,7 +96,7 @@ impl Study {
         let (options, pred) = (self.options(given)?, self.first()?);
         let work = |observer: &dyn slam::Observer| {
             let pair = options.pair(&self.spots, &self.truth.1, pred)?;
-            let matching = options.matching.matcher().match_labels(&pair)?;
+            let matching = options.matcher().match_labels(&pair)?;
             evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
         };
         Ok(run(py, threads, work)?.overall.numbers().0)

@@ -158,7 +158,7 @@ def test_preds_by_name_pattern_and_table(tissue: anndata.AnnData) -> None:
     table = slam_metric.compare(tissue, "region", ["number", "named"], metrics="none")
     for preds in (["number", obs["named"]], {"number": obs["number"], "named": "named"}, obs[["number", "named"]]):
         pd.testing.assert_frame_equal(slam_metric.compare(tissue, "region", preds, metrics="none"), table)
-    with pytest.raises(ValueError, match=r"^preds: no column fits 'n\[u\]\*' \(columns: region, named"):
+    with pytest.raises(ValueError, match=r"^preds: no column of labels fits 'n\[u\]\*' \(columns: region, named"):
         slam_metric.compare(tissue, "region", "n[u]*")
     assert set(slam_metric.comparison(tissue, "region", "n*m*", metrics="none").scores) == {"number", "named"}
 
@@ -235,3 +235,35 @@ def test_the_report_is_one_file(tissue: anndata.AnnData, tmp_path: Path) -> None
     assert "<title>Tissue &amp; co" in page
     with pytest.raises(ValueError, match="there is no folder"):
         slam_metric.report(tissue, "region", "number", path=tmp_path / "no" / "report.html")
+
+
+def test_patterns_take_labelings_alone(tissue: anndata.AnnData) -> None:
+    frame = tissue.obs[["region", "number"]].copy()
+    frame[["x", "y"]] = tissue.obsm["spatial"]
+    frame["depth"] = [0.5 * (spot % 4) for spot in range(len(frame))]
+    frame["name"] = [f"n{spot}" for spot in range(len(frame))]
+    with pytest.warns(slam_metric.SlamWarning, match=r"^preds: left out: depth \(real numbers\), name \(\d+ labels for \d+ spots\)$"):
+        found = slam_metric.comparison(frame, "region", "*", metrics="none")
+    assert list(found.scores) == ["number"]
+    with pytest.raises(ValueError, match=r"^preds: no column of labels fits 'd\*' \(left out: depth \(real numbers\)\)$"):
+        slam_metric.compare(frame, "region", "d*")
+    with pytest.warns(slam_metric.SlamWarning, match=r"^depth: pred: real numbers; is this a labeling\?$"):
+        slam_metric.compare(frame, "region", ["depth"], metrics="none")
+
+
+def test_slices_are_matched_one_by_one() -> None:
+    coordinates = [[spot % 4, spot // 4 % 2] for spot in range(16)]
+    truth = ["a", "a", "b", "b"] * 4
+    pred = ["1", "1", "2", "2"] * 2 + ["2", "2", "1", "1"] * 2
+    slices = ["l"] * 8 + ["r"] * 8
+    with pytest.warns(slam_metric.SlamWarning, match=r"^8 more spots \(50 %\) would agree .* use match_per slice$"):
+        slam_metric.score(coordinates, truth, pred, slice=slices, k=4)
+    score = slam_metric.score(coordinates, truth, pred, slice=slices, match_per="slice", k=4, metrics="ari")
+    assert (score.d, score.metrics) == (0.0, {"ari": 1.0})
+    expected = {"l": {"1": "a", "2": "b"}, "r": {"1": "b", "2": "a"}}
+    assert (score.matching.per, score.matching.map, score.matching.slices) == ("slice", {}, expected)
+    found = slam_metric.match_labels(coordinates, truth, pred, slice=slices, match_per="slice")
+    assert (found.slices, list(found.labels), found.links["slice"].unique().tolist()) == (expected, truth, ["l", "r"])
+    assert slam_metric.metrics(coordinates, truth, pred, slice=slices, match_per="slice", metrics="ari") == {"ari": 1.0}
+    with pytest.raises(ValueError, match=r"^match_per slice has no place in spots without slices"):
+        slam_metric.score(coordinates, truth, pred, match_per="slice")

@@ -9,7 +9,8 @@ use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Neighborhood, Options};
 
 use crate::choices::{
-    EstimatorName, GraphName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
+    EstimatorName, GraphName, MatchPerName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics,
+    parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
@@ -139,6 +140,9 @@ pub(crate) struct StepArguments {
     /// How pred labels are matched to truth labels
     #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
     pub(crate) matching: MethodName,
+    /// Whether labels are matched over all slices at once, or on every slice by itself
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    pub(crate) match_per: MatchPerName,
     /// Number of nearest neighbours
     #[arg(long, value_name = "K", default_value_t = k_and_tie().0)]
     pub(crate) k: usize,

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use slam::Neighborhood;
 use slam::discrepancy::{Estimator, Gamma};
 use slam::editor::Measure;
+use slam::matcher::MatchPer;
 use slam::metrics::Selection;
 use slam_io::Edges;
 
@@ -67,6 +68,24 @@ pub(crate) fn parse_gamma(text: &str) -> Result<Gamma, String> {
 
 pub(crate) fn parse_metrics(text: &str) -> Result<Selection, String> {
     text.parse().map_err(|error: slam::Error| error.to_string())
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum MatchPerName {
+    /// A pred label means the same on every slice
+    #[default]
+    All,
+    /// Slices were clustered one by one
+    Slice,
+}
+
+impl From<MatchPerName> for MatchPer {
+    fn from(name: MatchPerName) -> Self {
+        match name {
+            MatchPerName::All => Self::All,
+            MatchPerName::Slice => Self::Slice,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -89,6 +89,7 @@ fn every_key_of_the_json_is_named() {
         gather(&run(&["score", "--pred", "p", options]), "", &mut found);
         gather(&run(&["score", "--pred", "q", options]), "", &mut found);
     }
+    gather(&run(&["score", "--pred", "p", "--matching=jaccard", "--match-per=slice"]), "", &mut found);
     assert_eq!(found, named("### Of score"));
     let mut board = run(&["compare", "--pred", "p", "--pred", "q"]);
     let mut of_compare = BTreeSet::new();
@@ -112,7 +113,16 @@ fn every_key_of_the_json_is_named() {
 /// The keys of a value by their paths: `[]` for a list of objects, `NAME` where the data give the names.
 fn gather(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     let is_told_above = path.starts_with("slices.NAME.");
-    let names = ["matching.map", "metrics", "undefined", "slices", "provenance.options", "provenance.input"];
+    let names = [
+        "matching.map",
+        "matching.slices",
+        "matching.slices.NAME",
+        "metrics",
+        "undefined",
+        "slices",
+        "provenance.options",
+        "provenance.input",
+    ];
     match value {
         Value::Object(map) if !is_told_above => {
             for (key, value) in map {

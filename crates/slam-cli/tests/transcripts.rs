@@ -42,7 +42,7 @@ fn a_score_for_programs() {
                     undefined slices warnings provenance";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
-    assert_eq!(keys_of(&json["matching"]), "method requested reason map split unmatched");
+    assert_eq!(keys_of(&json["matching"]), "method requested reason per map split unmatched");
     assert_eq!(keys_of(&json["slam"]), "d d_se sw2 sw2_se projections gamma bandwidth estimator");
     assert_eq!(keys_of(&json["slam_adjusted"]), "r mean chance distance profile");
     assert_eq!(keys_of(&json["slam_adjusted"]["profile"][0]), "width mean chance");
@@ -140,6 +140,20 @@ fn a_leaderboard_for_spreadsheets() {
 }
 
 #[test]
+fn what_is_no_labeling_is_warned_of() {
+    let spots: Vec<String> = (0..60).map(|i| format!("s{i},{i},0,{},n{i},{}.5\n", i / 30, i % 4)).collect();
+    let folder = Folder::with(&[("in.csv", format!("id,x,y,t,name,depth\n{}", spots.concat()).as_bytes())]);
+    let compare = ["compare", "in.csv", "--truth", "t", "--pred", "name", "--pred", "depth", "--metrics", "none"];
+    let output = folder.run(&compare);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("warning: name: --pred: 60 labels for 60 spots; is this a labeling?\n"), "{said}");
+    assert!(said.contains("warning: depth: --pred: real numbers; is this a labeling?\n"), "{said}");
+    let score = ["score", "in.csv", "--truth", "depth", "--pred", "t", "--metrics", "none"];
+    let said = String::from_utf8(folder.run(&score).stderr).unwrap();
+    assert!(said.contains("warning: --truth: real numbers; is this a labeling?\n"), "{said}");
+}
+
+#[test]
 fn who_became_whom() {
     let folder = folder();
     let arguments = ["match", "spots.csv", "--truth", "region", "--pred", "cluster", "--spots", "renamed.csv"];
@@ -148,6 +162,48 @@ fn who_became_whom() {
     let lines: Vec<&str> = written.lines().collect();
     assert_eq!(lines[..2], ["id,truth,cluster,cluster_matched", "s0,stroma,1,tumor"]);
     assert_eq!(lines.len(), 145);
+}
+
+/// Two slices of eight spots, each clustered by itself: 1 is stroma on the left, and tumor on the right.
+fn clustered_one_by_one() -> Folder {
+    let spot = |i: usize| {
+        let (section, row, column) = (i / 8, i / 4 % 2, i % 4);
+        let (truth, pred) = (["stroma", "tumor"][column / 2], 1 + (section + column / 2) % 2);
+        format!("s{i},{column},{row},{truth},{pred},{}\n", ["left", "right"][section])
+    };
+    let spots = "id,x,y,region,cluster,section\n".to_owned() + &(0..16).map(spot).collect::<String>();
+    Folder::with(&[("spots.csv", spots.as_bytes())])
+}
+
+#[test]
+fn slices_are_matched_together_or_one_by_one() {
+    let folder = clustered_one_by_one();
+    let score =
+        [&SCORE[..], &["--slice", "section", "--metrics", "accuracy,ari", "--format", "json", "--k", "4"]].concat();
+    let together = folder.run(&score);
+    let warning = "warning: 8 more spots (50 %) would agree with the truth if every slice were matched by itself: where slices \
+                   were clustered one by one, use --match-per slice";
+    let said = String::from_utf8(together.stderr).unwrap();
+    assert!(said.lines().any(|line| line == warning), "{said}");
+    let apart: Value = serde_json::from_str(&folder.done(&[&score[..], &["--match-per", "slice"]].concat())).unwrap();
+    let expected = serde_json::json!({
+        "left": { "1": "stroma", "2": "tumor" },
+        "right": { "1": "tumor", "2": "stroma" },
+    });
+    assert_eq!(apart["matching"]["slices"], expected);
+    assert_eq!((&apart["matching"]["per"], &apart["matching"]["map"]), (&"slice".into(), &serde_json::json!({})));
+    assert_eq!(apart["metrics"], serde_json::json!({ "accuracy": 1.0, "ari": 1.0 }));
+    assert_eq!((apart["slam"]["d"].as_f64(), apart["warnings"].as_array().unwrap().len()), (Some(0.0), 0));
+}
+
+#[test]
+fn every_slice_has_its_own_words() {
+    let folder = clustered_one_by_one();
+    let renamed = ["match", "spots.csv", "--truth", "region", "--pred", "cluster", "--slice", "section"];
+    insta::assert_snapshot!(folder.done(&[&renamed[..], &["--match-per", "slice"]].concat()));
+    let said = folder.refused(&[&SCORE[..], &["--match-per", "slice"]].concat());
+    let problem = "--match-per slice has no place in spots without slices: there is nothing to match by itself";
+    assert_eq!(said.lines().last(), Some(format!("error: {problem}").as_str()));
 }
 
 #[test]

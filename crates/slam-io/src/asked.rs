@@ -1,12 +1,11 @@
 //! Which columns a request means, once all files are open.
 
-use slam::Labeling;
-
 use crate::catalogue::{Catalogue, Place};
 use crate::columns::find;
 use crate::error::Result;
+use crate::positions::is_position;
 use crate::request::Request;
-use crate::source::Source;
+use crate::source::{Found, Source};
 
 /// The columns that a request means.
 #[derive(Debug)]
@@ -15,6 +14,8 @@ pub(crate) struct Asked {
     places: Vec<Place>,
     /// The names of the preds.
     pub(crate) preds: Vec<String>,
+    /// How many of these were named; the rest were found by a pattern.
+    pub(crate) n_named: usize,
     /// The severity, a column of the input.
     pub(crate) severity: Option<usize>,
 }
@@ -25,12 +26,16 @@ impl Asked {
         let catalogue = Catalogue::new(sources);
         let truth = catalogue.find("--truth", &request.truth)?;
         let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
-        let preds = preds(request, &catalogue, truth)?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
         let severity =
             request.severity.as_ref().map(|name| find("--severity-column", name, file, columns)).transpose()?;
+        let mut preds = named(request, &catalogue)?;
+        let n_named = preds.len();
+        let severity_place = severity.map(|column| Place { source: 0, column });
+        let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(severity_place).collect();
+        find_by_pattern(request, &catalogue, &taken, &mut preds)?;
         let places = [truth].into_iter().chain(slice).chain(preds.iter().map(|&(_, place)| place)).collect();
-        Ok(Self { places, preds: preds.into_iter().map(|(name, _)| name).collect(), severity })
+        Ok(Self { places, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
     }
 
     /// The columns that are asked of a source.
@@ -38,15 +43,22 @@ impl Asked {
         self.places.iter().filter(|place| place.source == source).map(|place| place.column).collect()
     }
 
+    /// Which of the columns that are asked of a source were found by a pattern.
+    pub(crate) fn is_found(&self, source: usize) -> Vec<bool> {
+        let first = self.places.len() - (self.preds.len() - self.n_named);
+        let own = self.places.iter().enumerate().filter(|(_, place)| place.source == source);
+        own.map(|(which, _)| which >= first).collect()
+    }
+
     /// The labelings that were asked of each source, in the order of asking.
-    pub(crate) fn in_order(&self, labelings: Vec<Vec<Labeling>>) -> impl Iterator<Item = Labeling> {
+    pub(crate) fn in_order(&self, labelings: Vec<Vec<Found>>) -> impl Iterator<Item = Found> {
         let mut queues: Vec<_> = labelings.into_iter().map(Vec::into_iter).collect();
         self.places.iter().map_while(move |place| queues[place.source].next())
     }
 }
 
-/// The preds by name, then those that fit a pattern and are not asked for otherwise.
-fn preds(request: &Request, catalogue: &Catalogue<'_>, truth: Place) -> Result<Vec<(String, Place)>> {
+/// The preds that are named.
+fn named(request: &Request, catalogue: &Catalogue<'_>) -> Result<Vec<(String, Place)>> {
     let mut preds: Vec<(String, Place)> = Vec::new();
     for name in &request.preds {
         let name = name.trim();
@@ -55,14 +67,25 @@ fn preds(request: &Request, catalogue: &Catalogue<'_>, truth: Place) -> Result<V
             preds.push((name.to_owned(), place));
         }
     }
+    Ok(preds)
+}
+
+/// Adds what fits a pattern and is not asked for otherwise: positions, truth, slices and severities are no preds.
+fn find_by_pattern(
+    request: &Request,
+    catalogue: &Catalogue<'_>,
+    taken: &[Place],
+    preds: &mut Vec<(String, Place)>,
+) -> Result<()> {
+    let axes: Vec<&String> = [&request.x, &request.y, &request.z].into_iter().flatten().collect();
     for pattern in &request.pred_globs {
-        let found = catalogue.matching(pattern)?;
-        let is_asked = |place: Place, preds: &[(String, Place)]| preds.iter().any(|&(_, other)| other == place);
-        for (name, place) in found {
-            if place != truth && !is_asked(place, &preds) {
+        for (name, place) in catalogue.matching(pattern)? {
+            let is_axis = is_position(&name) || axes.contains(&&name);
+            let is_asked = taken.contains(&place) || preds.iter().any(|&(_, other)| other == place);
+            if !is_axis && !is_asked {
                 preds.push((name, place));
             }
         }
     }
-    Ok(preds)
+    Ok(())
 }

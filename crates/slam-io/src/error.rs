@@ -182,8 +182,8 @@ pub enum Error {
         /// The names that are not ambiguous.
         choices: String,
     },
-    /// A pattern fits no column.
-    #[error("--pred-glob: no column fits {pattern:?} in {file} ({columns})")]
+    /// A pattern fits no column of labels.
+    #[error("--pred-glob: no column of labels fits {pattern:?} in {file} ({columns})")]
     NoMatch {
         /// The pattern.
         pattern: String,

@@ -19,6 +19,7 @@ pub mod geojson;
 mod columns;
 mod catalogue;
 mod asked;
+mod patterns;
 mod ids;
 mod edges;
 mod expression;
@@ -37,4 +38,5 @@ pub use study::{Study, read};
 // How columns and keys are found, for those who hold the data already.
 pub use anndata::usual_key;
 pub use columns::{find as find_column, nearest};
-pub use positions::{Choice, choose as choose_positions};
+pub use patterns::left_out;
+pub use positions::{Choice, choose as choose_positions, is_position};

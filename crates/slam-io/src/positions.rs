@@ -17,6 +17,11 @@ const NAMES: [[&str; 2]; 5] = [
 /// Rows and columns of the array, the last resort: they are places in a grid, not positions.
 const ARRAY: [&str; 2] = ["array_col", "array_row"];
 
+/// Whether a column is called as columns of positions are.
+pub fn is_position(name: &str) -> bool {
+    NAMES.iter().flatten().chain(&["z", "z_centroid"]).any(|other| other.eq_ignore_ascii_case(name))
+}
+
 /// The columns that are positions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Choice {

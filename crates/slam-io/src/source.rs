@@ -8,6 +8,7 @@ use crate::anndata::AnnData;
 use crate::error::{Error, Result};
 use crate::foreign::{refuse_foreign, refuse_packed};
 use crate::geojson::GeoJson;
+use crate::h5ad;
 use crate::input::{GZIP, open_bytes, open_input};
 use crate::inspection::Inspection;
 use crate::request::Request;
@@ -60,10 +61,33 @@ pub(crate) struct Wanted<'a> {
     pub(crate) positions: Option<&'a Request>,
     /// Columns of labels; one that is wanted twice is given twice.
     pub(crate) labels: Vec<usize>,
+    /// Which of these were found by a pattern, and may turn out to be no labels.
+    pub(crate) is_found: Vec<bool>,
     /// Columns of numbers.
     pub(crate) numbers: Vec<usize>,
     /// The ids that were settled on.
     pub(crate) ids: bool,
+}
+
+impl Wanted<'_> {
+    /// The labeling of each column of labels; one that was found by a pattern may fail for what it holds.
+    pub(crate) fn read_labels(&self, read: impl Fn(usize) -> Result<Labeling>) -> Result<Vec<Found>> {
+        let one = |(place, &column): (usize, &usize)| match read(column) {
+            Ok(labeling) => Ok(Ok(labeling)),
+            Err(error) if self.is_found.get(place) == Some(&true) => no_labels(error).map(Err),
+            Err(error) => Err(error),
+        };
+        self.labels.iter().enumerate().map(one).collect()
+    }
+}
+
+/// What is wrong with the labels of a column, unless it is something else that is wrong.
+fn no_labels(error: Error) -> Result<String> {
+    match error {
+        Error::Column { source, .. } | Error::H5ad(h5ad::Error::Content { source, .. }) => Ok(source.to_string()),
+        Error::H5ad(h5ad::Error::Unexpected { found, .. }) => Ok(found),
+        other => Err(other),
+    }
 }
 
 /// What was wanted of a source, row after row.
@@ -73,12 +97,15 @@ pub(crate) struct Fetched {
     /// 2 or 3, or 0 if no positions were wanted.
     pub(crate) dimensions: usize,
     pub(crate) coordinates: Vec<f64>,
-    pub(crate) labels: Vec<Labeling>,
+    pub(crate) labels: Vec<Found>,
     pub(crate) numbers: Vec<Vec<f64>>,
     pub(crate) ids: Option<Vec<Box<str>>>,
     /// What was decided on the way, in words.
     pub(crate) choices: Vec<String>,
 }
+
+/// A labeling, or why a column that was found by a pattern is none.
+pub(crate) type Found = Result<Labeling, String>;
 
 /// Measurements row after row, and the ids of the rows.
 #[derive(Debug)]

@@ -7,8 +7,9 @@ use crate::edges::Edges;
 use crate::error::{Error, Result};
 use crate::expression::Expression;
 use crate::ids::Ids;
+use crate::patterns;
 use crate::request::Request;
-use crate::source::{Fetched, Source, Wanted, open};
+use crate::source::{Fetched, Found, Source, Wanted, open};
 
 /// What was read, ready to be paired.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +44,9 @@ pub fn read(request: &Request) -> Result<Study> {
     let mut choices = std::mem::take(&mut input.choices);
     let mut labelings = vec![std::mem::take(&mut input.labels)];
     for (source, labels) in sources.iter_mut().enumerate().skip(1) {
-        let wanted = Wanted { labels: asked.of(source), ids: index.is_some() && has_ids[source], ..Wanted::default() };
+        let ids = index.is_some() && has_ids[source];
+        let (labels_wanted, is_found) = (asked.of(source), asked.is_found(source));
+        let wanted = Wanted { labels: labels_wanted, is_found, ids, ..Wanted::default() };
         let fetched = labels.fetch(&wanted)?;
         choices.push(format!("{}: joined by {}", labels.file(), if wanted.ids { "id" } else { "row" }));
         labelings.push(join(&file, input.n_rows, index.as_ref(), labels.file(), fetched)?);
@@ -53,9 +56,14 @@ pub fn read(request: &Request) -> Result<Study> {
     choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
     drop(index);
     let mut labelings = asked.in_order(labelings);
-    let truth = labelings.next().expect("the truth is asked for first");
-    let slices = request.slice.as_ref().and_then(|_| labelings.next());
-    let preds = asked.preds.iter().cloned().zip(labelings).collect();
+    let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
+    let truth = named(1).pop().expect("the truth is asked for first");
+    let slices = named(usize::from(request.slice.is_some())).pop();
+    let mut preds: Vec<(String, Labeling)> = asked.preds.iter().cloned().zip(named(asked.n_named)).collect();
+    let found: Vec<_> = asked.preds[asked.n_named..].iter().cloned().zip(labelings).collect();
+    let (fitting, left_out) = patterns::labelings(request, &file, found, input.n_rows, !preds.is_empty())?;
+    preds.extend(fitting);
+    choices.extend(left_out);
     let mut spots = spots(request, &file, input, ids, slices)?;
     if let Some(measurements) = measurements {
         spots = spots.with_measurements(measurements).map_err(|source| Error::Spots { file, source })?;
@@ -80,11 +88,12 @@ fn settle_ids(request: &Request, sources: &mut [Box<dyn Source>]) -> Result<Vec<
 
 fn fetch_input(request: &Request, input: &mut dyn Source, asked: &Asked, ids: bool) -> Result<Fetched> {
     let numbers = asked.severity.into_iter().collect();
-    input.fetch(&Wanted { positions: Some(request), labels: asked.of(0), numbers, ids })
+    let (labels, is_found) = (asked.of(0), asked.is_found(0));
+    input.fetch(&Wanted { positions: Some(request), labels, is_found, numbers, ids })
 }
 
 /// The labelings of a file of labels, in the order of the input.
-fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, fetched: Fetched) -> Result<Vec<Labeling>> {
+fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, fetched: Fetched) -> Result<Vec<Found>> {
     let Some((index, ids)) = ids.zip(fetched.ids) else {
         let (found, file, input) = (fetched.n_rows, file.to_owned(), input.to_owned());
         let is_equal = found == n_rows;
@@ -101,7 +110,7 @@ fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, fetched: 
         let codes = rows.iter().map(|&row| code(&labeling, row).map_or(-1, i64::from));
         Labeling::from_codes(labeling.names(), codes).expect("no label is added")
     };
-    Ok(fetched.labels.into_iter().map(reorder).collect())
+    Ok(fetched.labels.into_iter().map(|found| found.map(reorder)).collect())
 }
 
 fn spots(

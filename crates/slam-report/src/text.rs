@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 use slam::metrics::{Family, METRICS, Metric};
-use slam::{Domain, Score, SliceScore};
+use slam::{Domain, Named, Score, SliceScore};
 
 use crate::number::{count, mass, percent, score as four};
 
@@ -60,22 +60,35 @@ fn facts(score: &Score) -> String {
 /// At most this many rows of a long table are shown; JSON has them all.
 const MOST_ROWS: usize = 30;
 
+/// What each pred label stands for.
+type Map = Named<Option<String>>;
+
 fn matching(score: &Score) -> String {
-    let map = &score.matching.map.0;
     let method = format!("{:?}", score.matching.method).to_lowercase();
     let title = format!("matching: {method} ({})", score.matching.reason);
-    if map.iter().all(|(pred, truth)| truth.as_ref() == Some(pred)) {
+    let maps: Vec<(Option<&String>, &Map)> = std::iter::once((None, &score.matching.map))
+        .chain(score.matching.slices.0.iter().map(|(slice, map)| (Some(slice), map)))
+        .collect();
+    let is_plain = |map: &Map| map.0.iter().all(|(pred, truth)| truth.as_ref() == Some(pred));
+    if maps.iter().all(|(_, map)| is_plain(map)) {
         return title;
     }
     let mut lines = vec![title];
-    let link =
-        |(pred, truth): &(String, Option<String>)| format!("  {pred} → {}", truth.as_deref().unwrap_or("(unmatched)"));
-    lines.extend(map.iter().take(MOST_ROWS).map(link));
-    if map.len() > MOST_ROWS {
-        lines.push(format!("  … and {} more", map.len() - MOST_ROWS));
+    for (slice, map) in maps {
+        lines.extend(slice.map(|slice| format!("  slice {slice}")));
+        lines.extend(
+            map.0
+                .iter()
+                .take(MOST_ROWS)
+                .map(|(pred, truth)| format!("  {pred} → {}", truth.as_deref().unwrap_or("(unmatched)"))),
+        );
+        if map.0.len() > MOST_ROWS {
+            lines.push(format!("  … and {} more", map.0.len() - MOST_ROWS));
+        }
     }
     let split = |split: &slam::matcher::Split| {
-        format!("  {} spots of {} taken from {} to {}", count(split.n_spots), split.pred, split.from, split.to)
+        let place = split.slice.as_ref().map(|slice| format!(" on slice {slice}")).unwrap_or_default();
+        format!("  {} spots of {}{place} taken from {} to {}", count(split.n_spots), split.pred, split.from, split.to)
     };
     lines.extend(score.matching.split.iter().map(split));
     lines.join("\n")

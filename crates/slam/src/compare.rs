@@ -10,11 +10,11 @@ use crate::analysis::Analysis;
 use crate::discrepancy::Slam;
 use crate::error::Result;
 use crate::labeling::Labeling;
-use crate::matcher::{Hungarian, Identity, Matcher, Method};
+use crate::matcher::Method;
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
-use crate::pipeline::{Connected, Pipeline};
+use crate::pipeline::Connected;
 use crate::random;
 use crate::score::{Provenance, Score};
 use crate::spots::Spots;
@@ -139,7 +139,8 @@ impl Options {
     fn judge(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<(Analysis, Slam)> {
         let pipeline = self.pipeline(pair.spots());
         let analysis = self.analyze_on(&pipeline, pair, connected, observer)?;
-        let matching = Hungarian.match_labels(&analysis.pair)?;
+        let one_to_one = Self { matching: Method::Hungarian, ..self.clone() };
+        let matching = one_to_one.matcher().match_labels(&analysis.pair)?;
         let slam = if matching.codes == analysis.matching.codes {
             analysis.score.slam.clone()
         } else {
@@ -151,7 +152,7 @@ impl Options {
     fn references(&self, spots: &Arc<Spots>, truth: &Arc<Labeling>, observer: &dyn Observer) -> Result<Vec<Reference>> {
         let kept = self.pair(spots, truth, truth)?;
         let options = Self { matching: Method::Identity, ..self.clone() };
-        let pipeline = Pipeline { matcher: Box::new(Identity), ..options.pipeline(kept.spots()) };
+        let pipeline = options.pipeline(kept.spots());
         let connected = pipeline.connect(&kept, observer)?;
         let score = |name: &str, pred: Labeling| {
             let pair = kept.with_pred(pred)?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::labeling::Labeling;
-use crate::matcher::{Link, Matching, Method, Split};
+use crate::matcher::{Link, MatchPer, Matching, Method, Split, apart};
 use crate::options::Options;
 use crate::pair::Pair;
 use crate::spots::Spots;
@@ -27,7 +27,9 @@ pub struct Matched {
     pub requested: Method,
     /// Why.
     pub reason: String,
-    /// What became of each pred label, in label order.
+    /// What was matched at once.
+    pub per: MatchPer,
+    /// What became of each pred label, in label order; slice after slice where each was matched by itself.
     pub links: Vec<Link>,
     /// The spots that step 3 of the paper's matching relabelled from the truth.
     pub split: Vec<Split>,
@@ -51,7 +53,8 @@ impl Options {
         pred: &Arc<Labeling>,
     ) -> Result<Matched> {
         let pair = self.pair(spots, truth, pred)?;
-        let matching = self.matching.matcher().match_labels(&pair)?;
+        let mut matching = self.matcher().match_labels(&pair)?;
+        matching.warnings.extend(apart(&pair, &matching)?);
         Ok(Matched {
             pred: name.to_owned(),
             n_spots: pair.n_spots(),
@@ -61,6 +64,7 @@ impl Options {
             names: matching.names(pair.truth()),
             codes: codes(&pair, &matching),
             reason: matching.reason,
+            per: matching.per,
             links: matching.links,
             split: matching.splits,
             warnings: [pair.warnings(), matching.warnings].concat(),

@@ -11,6 +11,11 @@ impl<T> Named<T> {
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value)
     }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl<T> Default for Named<T> {

@@ -10,7 +10,7 @@ use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
 use crate::graph::Neighborhood;
 use crate::labeling::Labeling;
-use crate::matcher::Method;
+use crate::matcher::{MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
@@ -23,6 +23,8 @@ use crate::spots::Spots;
 pub struct Options {
     /// How pred labels are matched to truth labels.
     pub matching: Method,
+    /// Whether labels are matched over all slices at once, or on every slice by itself.
+    pub match_per: MatchPer,
     /// How spots become neighbours.
     #[serde(flatten)]
     pub graph: Neighborhood,
@@ -63,6 +65,7 @@ impl Default for Options {
         let Exact { bandwidth, gamma, projections, seed } = Exact::default();
         Self {
             matching: Method::default(),
+            match_per: MatchPer::default(),
             graph: Neighborhood::default(),
             similarity: Measure::default(),
             log_normalize: false,
@@ -86,13 +89,21 @@ impl Options {
     /// The pipeline that these options describe, for spots with or without measurements and severities.
     pub fn pipeline(&self, spots: &Spots) -> Pipeline {
         Pipeline {
-            matcher: self.matching.matcher(),
+            matcher: self.matcher(),
             neighborhood: self.graph.clone(),
             editors: self.editors(spots),
             discrepancy: self.discrepancy(),
             metrics: self.metrics.clone(),
             nmi: self.nmi,
             ..Pipeline::default()
+        }
+    }
+
+    /// What matches pred labels to truth labels.
+    pub fn matcher(&self) -> Box<dyn Matcher> {
+        match self.match_per {
+            MatchPer::All => self.matching.matcher(),
+            MatchPer::Slice => Box::new(PerSlice { method: self.matching }),
         }
     }
 

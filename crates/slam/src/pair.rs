@@ -27,7 +27,7 @@ pub enum Missing {
 /// A `Pair` is checked once, here; whoever holds one may index all three parts by spot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// Invariant: at least two.
+    /// Invariant: at least two, but in a part.
     spots: Arc<Spots>,
     /// Invariant: as long as `spots`, no label missing.
     truth: Arc<Labeling>,
@@ -96,6 +96,13 @@ impl Pair {
         Self::new(Arc::clone(&self.spots), Arc::clone(&self.truth), pred)
     }
 
+    /// The given spots alone, of which there may be one: places and labels, for matching.
+    pub(crate) fn part(&self, spots: &[u32]) -> Self {
+        let labels = |labeling: &Labeling| Arc::new(labeling.subset(spots));
+        let (truth, pred) = (labels(&self.truth), labels(&self.pred));
+        Self { spots: Arc::new(self.spots.places(spots)), truth, pred, n_truth: spots.len() }
+    }
+
     /// Whether another pair kept the same rows of the same input.
     pub(crate) fn has_rows_of(&self, other: &Self) -> bool {
         self.n_spots() == other.n_spots()
@@ -137,14 +144,18 @@ impl Pair {
         2 * self.n_spots() < self.n_truth
     }
 
-    /// What a user should know about the spots that were dropped.
+    /// What a user should know about the spots that were dropped, and about labels that are probably none.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
         let (n_spots, n_truth, n_rows) = (self.n_spots(), self.n_truth, self.spots.n_rows());
         let partial = self.is_partial().then_some(Warning::PartlyLabelled { n_spots, n_truth });
         // Where the pred is at fault, one sentence is enough.
         let is_most = 2 * n_truth < n_rows || (partial.is_none() && 2 * n_spots < n_rows);
         let dropped = is_most.then_some(Warning::MostDropped { n_dropped: self.n_dropped(), n_rows });
-        dropped.into_iter().chain(partial).collect()
+        let doubt = |(role, labeling): (&'static str, &Labeling)| {
+            labeling.doubt(n_spots).map(|doubt| Warning::NoLabeling { role, doubt })
+        };
+        let doubts = [("truth", self.truth()), ("pred", self.pred())].into_iter().filter_map(doubt);
+        dropped.into_iter().chain(partial).chain(doubts).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::extractor::{AttributedGraph, Extractor, OneHot};
 use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
-use crate::matcher::{Auto, Matcher, Matching};
+use crate::matcher::{Auto, Matcher, Matching, apart};
 use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
 use crate::observer::{Observer, report};
@@ -101,7 +101,8 @@ impl Pipeline {
     /// The score of a pair on the graph of its truth.
     pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
         report(observer, "matching", 0, 1)?;
-        let matching = self.matcher.match_labels(&pair)?;
+        let mut matching = self.matcher.match_labels(&pair)?;
+        matching.warnings.extend(apart(&pair, &matching)?);
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {

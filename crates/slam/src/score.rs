@@ -6,7 +6,7 @@ use crate::adjusted::Adjusted;
 use crate::discrepancy::Slam;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
-use crate::matcher::{Matching, Method, Split};
+use crate::matcher::{Link, MatchPer, Matching, Method, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
 use crate::warning::Warning;
@@ -57,25 +57,33 @@ pub struct MatchingSummary {
     pub requested: Method,
     /// Why.
     pub reason: String,
-    /// The truth label that each pred label stands for, or none.
+    /// What was matched at once.
+    pub per: MatchPer,
+    /// The truth label that each pred label stands for, or none; empty where every slice has a map of its own.
     pub map: Named<Option<String>>,
+    /// The map of each slice, where each was matched by itself.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub slices: Named<Named<Option<String>>>,
     /// The spots that step 3 of the paper's matching relabelled from the truth.
     pub split: Vec<Split>,
-    /// The pred labels that stand for no truth label.
+    /// The pred labels that stand for no truth label, on one slice at least.
     pub unmatched: Vec<String>,
 }
 
 impl From<&Matching> for MatchingSummary {
     fn from(matching: &Matching) -> Self {
-        let Matching { method, requested, .. } = *matching;
-        let links = &matching.links;
+        let Matching { method, requested, per, .. } = *matching;
+        let pair = |link: &Link| (link.pred.clone(), link.truth.clone());
+        let of_slice = |links: &[Link]| Some((links[0].slice.clone()?, links.iter().map(pair).collect()));
         Self {
             method,
             requested,
             reason: matching.reason.clone(),
-            map: links.iter().map(|link| (link.pred.clone(), link.truth.clone())).collect(),
+            per,
+            map: matching.links.iter().filter(|link| link.slice.is_none()).map(pair).collect(),
+            slices: matching.links.chunk_by(|a, b| a.slice == b.slice).filter_map(of_slice).collect(),
             split: matching.splits.clone(),
-            unmatched: links.iter().filter(|link| link.truth.is_none()).map(|link| link.pred.clone()).collect(),
+            unmatched: matching.unmatched().into_iter().map(str::to_owned).collect(),
         }
     }
 }

@@ -160,6 +160,13 @@ impl Spots {
         }
     }
 
+    /// The positions of the given spots, in the given order, without anything else.
+    pub(crate) fn places(&self, spots: &[u32]) -> Self {
+        let coordinates = spots.iter().flat_map(|&spot| self.position(spot as usize)).copied().collect();
+        let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
+        Self { coordinates, ids, slices, measurements, severities, rows, n_rows: spots.len(), ..*self }
+    }
+
     fn check_length(&self, what: &'static str, found: usize) -> Result<()> {
         let expected = self.n_spots();
         if found == expected { Ok(()) } else { Err(Error::Length { what, found, expected }) }

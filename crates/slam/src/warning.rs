@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::doubt::Doubt;
 use crate::matcher::Unmatched;
 
 /// Something that a user should know about a result.
@@ -22,6 +23,13 @@ pub enum Warning {
         /// The number of neighbours asked for.
         k: usize,
     },
+    /// What was given as labels is probably something else.
+    NoLabeling {
+        /// `truth` or `pred`.
+        role: &'static str,
+        /// Why.
+        doubt: Doubt,
+    },
     /// Step 3 of the Jaccard matching has written the truth into the prediction.
     Split {
         /// The number of spots relabelled.
@@ -33,6 +41,13 @@ pub enum Warning {
         n_pred: usize,
         /// The number of truth labels.
         n_truth: usize,
+    },
+    /// Slices look as if they were clustered one by one, but are matched together.
+    SlicesApart {
+        /// How many more spots would agree with the truth if every slice were matched by itself.
+        n_spots: usize,
+        /// Their share of all spots.
+        share: f64,
     },
     /// Most wrong edges cancel, so that SLAM does not see them.
     Cancelled {
@@ -81,6 +96,7 @@ impl fmt::Display for Warning {
             Self::SquareLattice { k } => {
                 write!(f, "the spots look like a square lattice, where k = {k} names no whole ring: try --k 4 or --k 8")
             }
+            Self::NoLabeling { role, doubt } => write!(f, "--{role}: {doubt}; is this a labeling?"),
             Self::Split { n_spots } => write!(
                 f,
                 "matching wrote the truth into the prediction: {n_spots} spots were relabelled by the nearest truth domain \
@@ -90,6 +106,12 @@ impl fmt::Display for Warning {
                 f,
                 "{n_pred} pred labels for {n_truth} truth labels: many small labels are flattered by matching; compare with \
                  --matching hungarian"
+            ),
+            Self::SlicesApart { n_spots, share } => write!(
+                f,
+                "{n_spots} more spots ({:.0} %) would agree with the truth if every slice were matched by itself: where slices \
+                 were clustered one by one, use --match-per slice",
+                100.0 * share
             ),
             Self::Cancelled { share } if *share > 0.7 => write!(
                 f,

@@ -94,6 +94,7 @@ pub(crate) fn options(
     };
     Ok(Options {
         matching: steps.matching.into(),
+        match_per: steps.match_per.into(),
         graph,
         similarity: steps.similarity.into(),
         log_normalize: steps.log_normalize,

@@ -66,10 +66,11 @@ fn render(all: &[Matched], format: Format) -> Result<String> {
 }
 
 fn rows(all: &[Matched]) -> Vec<Vec<String>> {
-    let header = ["pred", "label", "truth", "jaccard", "reassigned"].map(str::to_owned).to_vec();
+    let header = ["pred", "slice", "label", "truth", "jaccard", "reassigned"].map(str::to_owned).to_vec();
     let row = |one: &Matched, link: &Link| {
-        let truth = link.truth.clone().unwrap_or_default();
-        vec![one.pred.clone(), link.pred.clone(), truth, link.jaccard.to_string(), link.reassigned.to_string()]
+        let (slice, truth) = (link.slice.clone().unwrap_or_default(), link.truth.clone().unwrap_or_default());
+        let [jaccard, reassigned] = [link.jaccard.to_string(), link.reassigned.to_string()];
+        vec![one.pred.clone(), slice, link.pred.clone(), truth, jaccard, reassigned]
     };
     let links = all.iter().flat_map(|one| one.links.iter().map(move |link| row(one, link)));
     std::iter::once(header).chain(links).collect()
@@ -82,10 +83,16 @@ fn words(one: &Matched) -> String {
         let note = if link.reassigned { "reassigned to a truth label left empty" } else { "" };
         [link.pred.clone(), truth, format!("{:.4}", link.jaccard), note.to_owned()]
     };
-    let rows: Vec<[String; 4]> = one.links.iter().map(row).collect();
-    let table = lay_out(&[one.pred.as_str(), "truth", "jaccard", ""], &rows, &[2]);
+    let of_slice = |links: &[Link]| {
+        let rows: Vec<[String; 4]> = links.iter().map(row).collect();
+        let table = lay_out(&[one.pred.as_str(), "truth", "jaccard", ""], &rows, &[2]);
+        links[0].slice.as_ref().map_or_else(|| table.clone(), |slice| format!("slice {slice}\n{table}"))
+    };
+    let slices: Vec<String> = one.links.chunk_by(|a, b| a.slice == b.slice).map(of_slice).collect();
+    let table = slices.join("\n\n");
     let split = |split: &Split| {
-        format!("{} spots of {} taken from {} to {}\n", split.n_spots, split.pred, split.from, split.to)
+        let place = split.slice.as_ref().map(|slice| format!(" on slice {slice}")).unwrap_or_default();
+        format!("{} spots of {}{place} taken from {} to {}\n", split.n_spots, split.pred, split.from, split.to)
     };
     let splits: String = one.split.iter().map(split).collect();
     format!("{}: {method} ({})\n{table}\n{splits}", one.pred, one.reason)

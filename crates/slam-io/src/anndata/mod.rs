@@ -86,7 +86,7 @@ impl Source for AnnData {
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
         }
-        fetched.labels = wanted.labels.iter().map(|&column| self.labeling(column)).collect::<Result<_>>()?;
+        fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
         if wanted.ids {
             fetched.ids = Some(self.ids()?);

@@ -187,7 +187,7 @@ impl Source for GeoJson {
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
         }
-        fetched.labels = wanted.labels.iter().map(|&column| self.labeling(column)).collect::<Result<_>>()?;
+        fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
         if wanted.ids {
             fetched.ids = self.ids();

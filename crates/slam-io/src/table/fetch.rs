@@ -1,19 +1,25 @@
 //! Columns of numbers, labels and ids, read in one pass.
 
-use slam::Labeling;
-
 use super::rows::What;
 use super::texts::Texts;
 use super::{Fault, Part, Row, Table};
 use crate::error::{Error, Result};
-use crate::source::{Fetched, Wanted};
+use crate::source::{Fetched, Found, Wanted};
 
 /// Which columns to read.
 struct Plan<'a> {
     axes: &'a [usize],
     labels: &'a [usize],
+    /// Which columns of labels may turn out to be none.
+    is_found: &'a [bool],
     numbers: &'a [usize],
     id: Option<usize>,
+}
+
+impl Plan<'_> {
+    fn is_found(&self, which: usize) -> bool {
+        self.is_found.get(which) == Some(&true)
+    }
 }
 
 /// What the columns hold in a block, or in all blocks so far.
@@ -29,7 +35,8 @@ struct Columns<'a> {
 /// Reads the columns of `axes`, spot after spot, and what else is wanted.
 pub(super) fn fetch(table: &mut Table, axes: &[usize], wanted: &Wanted<'_>) -> Result<Fetched> {
     let id = table.id.filter(|_| wanted.ids);
-    let plan = Plan { axes, labels: &wanted.labels, numbers: &wanted.numbers, id };
+    let is_found = &wanted.is_found;
+    let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, id };
     let mut whole = Columns::new(&plan);
     let failure = |column| table_failure(&table.file, &table.columns, column);
     let failures: Vec<_> = wanted.labels.iter().map(|&column| failure(column)).collect();
@@ -37,12 +44,16 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], wanted: &Wanted<'_>) -> R
     if whole.n_rows == 0 {
         return Err(Error::NoRows { file: table.file.clone() });
     }
-    let labels = whole.labels.into_iter().zip(&failures).map(|(texts, failure)| texts.finish().map_err(failure));
+    let finish = |(texts, failure): (Texts, &dyn Fn(slam::Error) -> Error)| match texts.given_up() {
+        Some(why) => Ok(Err(why.to_owned())),
+        None => texts.finish().map(Ok).map_err(failure),
+    };
+    let failures = failures.iter().map(|failure| failure as &dyn Fn(slam::Error) -> Error);
     Ok(Fetched {
         n_rows: whole.n_rows,
         dimensions: axes.len(),
         coordinates: whole.coordinates,
-        labels: labels.collect::<Result<Vec<Labeling>>>()?,
+        labels: whole.labels.into_iter().zip(failures).map(finish).collect::<Result<Vec<Found>>>()?,
         numbers: whole.numbers,
         ids: id.map(|_| whole.ids),
         choices: id.map(|column| table.ids_in_words(column)).into_iter().collect(),
@@ -72,7 +83,10 @@ impl<'a> Columns<'a> {
         self.ids.extend(part.ids);
         self.numbers.iter_mut().zip(part.numbers).for_each(|(all, new)| all.extend(new));
         for (which, (all, new)) in self.labels.iter_mut().zip(&part.labels).enumerate() {
-            all.append(new).map_err(|_| which)?;
+            match all.append(new) {
+                Err(_) if self.plan.is_found(which) => all.give_up(too_many().to_string()),
+                other => other.map_err(|_| which)?,
+            }
         }
         Ok(())
     }
@@ -86,8 +100,15 @@ impl Part for Columns<'_> {
         for (numbers, &column) in self.numbers.iter_mut().zip(self.plan.numbers) {
             numbers.push(row.number(column)?);
         }
-        for (labels, &column) in self.labels.iter_mut().zip(self.plan.labels) {
-            labels.push(&row.name(column)?).map_err(|_| row.fault(What::TooManyLabels { column }))?;
+        for (which, (labels, &column)) in self.labels.iter_mut().zip(self.plan.labels).enumerate() {
+            if labels.given_up().is_some() {
+                continue;
+            }
+            let too_many = |_| row.fault(What::TooManyLabels { column });
+            match row.name(column).and_then(|name| labels.push(&name).map_err(too_many)) {
+                Err(fault) if self.plan.is_found(which) => labels.give_up(fault.what.in_words()),
+                other => other?,
+            }
         }
         if let Some(column) = self.plan.id {
             self.ids.push(row.name(column)?.into());
@@ -100,6 +121,8 @@ impl Part for Columns<'_> {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+
+    use slam::Labeling;
 
     use super::*;
     use crate::input::Input;
@@ -125,8 +148,8 @@ mod tests {
         let fetched = fetch_with(TEXT, 1 << 20).unwrap();
         assert_eq!(fetched.numbers, [[1.0, -1.5, 3.0, 5.0, 7.0]]);
         assert_eq!(fetched.ids.unwrap(), ["c1", "c\"2", "c3", "c4", "c5"].map(Box::from));
-        assert_eq!(fetched.labels[0], Labeling::from_texts(["u", "u", "u", "", "t"]).unwrap());
-        assert_eq!(fetched.labels[1], Labeling::from_texts(["v\nw", "1.0", "1", "", "1"]).unwrap());
+        assert_eq!(fetched.labels[0], Ok(Labeling::from_texts(["u", "u", "u", "", "t"]).unwrap()));
+        assert_eq!(fetched.labels[1], Ok(Labeling::from_texts(["v\nw", "1.0", "1", "", "1"]).unwrap()));
     }
 
     #[test]

@@ -30,6 +30,16 @@ pub(crate) enum What {
     TooManyLabels { column: usize },
 }
 
+impl What {
+    /// What is wrong with the labels of a column, without saying where.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Self::LongText { found, .. } => format!("a text of {found} bytes"),
+            _ => slam::Error::TooManyLabels { limit: slam::MAX_LABELS }.to_string(),
+        }
+    }
+}
+
 /// One row of a block.
 pub(crate) struct Row<'a> {
     block: &'a str,

@@ -15,6 +15,8 @@ pub(crate) struct Texts {
     names: Vec<Box<str>>,
     codes: Vec<u32>,
     index: HashMap<Box<str>, u32>,
+    /// Why these are no labels, once that has turned out.
+    given_up: Option<String>,
 }
 
 /// There are more texts than labels may be.
@@ -33,8 +35,22 @@ impl Texts {
         Ok(())
     }
 
+    /// Forgets the labels, and remembers why these are none.
+    pub(crate) fn give_up(&mut self, why: String) {
+        *self = Self { given_up: Some(why), ..Self::default() };
+    }
+
+    /// Why these are no labels, if they are none.
+    pub(crate) fn given_up(&self) -> Option<&str> {
+        self.given_up.as_deref()
+    }
+
     /// Adds the rows of the next part.
     pub(crate) fn append(&mut self, part: &Self) -> Result<(), TooMany> {
+        if let Some(why) = self.given_up().or(part.given_up()) {
+            self.give_up(why.to_owned());
+            return Ok(());
+        }
         let codes = part.names.iter().map(|text| self.code(text)).collect::<Result<Vec<u32>, TooMany>>()?;
         self.codes.extend(part.codes.iter().map(|&code| codes[code as usize]));
         Ok(())

@@ -133,7 +133,7 @@ fn columns_that_are_not_there() {
     let height = said(Request { z: one("height"), ..base.clone() });
     assert_eq!(height, format!("--z: no column \"height\" in {list}"));
     let pattern = said(Request { pred_globs: vec!["m_*".into()], ..base });
-    assert_eq!(pattern, format!("--pred-glob: no column fits \"m_*\" in {list}"));
+    assert_eq!(pattern, format!("--pred-glob: no column of labels fits \"m_*\" in {list}"));
     let nowhere = "f.csv: no columns of positions found (columns: a, t, p); name them with --x and --y";
     assert_eq!(read_text("a,t,p\n1,2,3\n"), Err(nowhere.into()));
 }

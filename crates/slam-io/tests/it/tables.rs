@@ -137,5 +137,36 @@ fn patterns_name_many_preds() {
         desk.read(&request).unwrap().preds.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
     assert_eq!(names(&[], &["m_*"]), ["m_1", "m_2"]);
-    assert_eq!(names(&["q", "m_2", "q"], &["m_?", "?"]), ["q", "m_2", "m_1", "x", "y"]);
+    assert_eq!(names(&["q", "m_2", "q"], &["m_?", "?"]), ["q", "m_2", "m_1"]);
+}
+
+#[test]
+fn patterns_take_labelings_alone() {
+    let row = |i: usize| {
+        let (count, depth) = (i, 0.5 * i as f64);
+        let depth = if i.is_multiple_of(2) { depth } else { 0.25 };
+        format!("s{i},{i},0,{},{},{count},{depth},{},,u\n", i % 3, i % 2, i % 5)
+    };
+    let rows: String = (0..120).map(row).collect();
+    let text = format!("id,x,y,t,good,count,depth,severity,empty,where\n{rows}");
+    let cells: Vec<String> =
+        (0..10_010).map(|i| format!("{i},0,a,b,c{i},{}\n", "w".repeat(if i == 7 { 10_001 } else { 1 }))).collect();
+    let many = format!("x,y,t,p,code,polygon\n{}", cells.concat());
+    let desk = Desk::with(&[("f.csv", &text), ("g.csv", "x,y,t,p\n0,0,a,0.5\n1,0,b,1.5\n"), ("h.csv", &many)]);
+    let base = Request { preds: vec![], pred_globs: vec!["*".into()], ..desk.request("f.csv") };
+    let request = Request { slice: Some("where".into()), severity: Some("severity".into()), ..base.clone() };
+    let study = desk.read(&request).unwrap();
+    assert_eq!(study.preds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["good"]);
+    let note =
+        "--pred-glob: left out: count (120 labels for 120 spots), depth (61 labels for 120 spots), empty (no labels)";
+    assert_eq!(study.choices.last().map(String::as_str), Some(note));
+    let said = desk.read(&Request { path: desk.path("g.csv"), ..base.clone() }).unwrap_err();
+    assert_eq!(said, "--pred-glob: no column of labels fits \"*\" in g.csv (left out: p (real numbers))");
+    let study = desk.read(&Request { path: desk.path("h.csv"), ..base.clone() }).unwrap();
+    let note =
+        "--pred-glob: left out: code (more than 10000 different labels; is it an id?), polygon (a text of 10001 bytes)";
+    assert_eq!((study.preds.len(), study.choices.last().map(String::as_str)), (1, Some(note)));
+    // What is named outright is read, and warned of by whoever compares.
+    let named = desk.read(&Request { preds: vec!["depth".into()], pred_globs: vec![], ..base }).unwrap();
+    assert_eq!(named.preds.len(), 1);
 }

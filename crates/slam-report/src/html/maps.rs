@@ -66,7 +66,7 @@ struct Drawn {
     ground: usize,
     /// The names of its own labels.
     names: Vec<String>,
-    /// What each of its labels became: a truth label, or beyond them an unmatched one.
+    /// What each of its labels became: a truth label, or beyond them an unmatched one; empty where slices differ.
     map: Vec<usize>,
     /// What the unmatched ones are called beside the truth labels.
     beyond: Vec<String>,
@@ -142,8 +142,9 @@ impl Maps {
             Some(truth) => place(names, truth),
             None => unmatched.next().unwrap_or(names.len()),
         };
-        let map: Vec<usize> = matching.links.iter().map(next).collect();
-        let matched = (!matching.splits.is_empty()).then(|| {
+        let is_apart = matching.per == slam::matcher::MatchPer::Slice;
+        let map: Vec<usize> = if is_apart { Vec::new() } else { matching.links.iter().map(next).collect() };
+        let matched = (is_apart || !matching.splits.is_empty()).then(|| {
             let places: Vec<u32> = truth.names().iter().map(|name| place(names, name) as u32).collect();
             let code = |&code: &u16| {
                 let beyond = (names.len() + usize::from(code)).saturating_sub(matching.n_truth) as u32;

@@ -35,6 +35,7 @@ struct Fact {
 
 #[derive(Debug, Serialize)]
 struct MatchingPart {
+    has_slices: bool,
     method: String,
     reason: String,
     rows: Vec<LinkRow>,
@@ -44,6 +45,7 @@ struct MatchingPart {
 
 #[derive(Debug, Serialize)]
 struct LinkRow {
+    slice: Option<String>,
     pred: String,
     truth: Option<String>,
     color: Option<String>,
@@ -149,6 +151,7 @@ fn capitalized(text: &str) -> String {
 fn matching(entry: &Entry, links: &[slam::matcher::Link], maps: &Maps) -> MatchingPart {
     let summary = &entry.score.matching;
     let row = |link: &slam::matcher::Link| LinkRow {
+        slice: link.slice.clone(),
         pred: link.pred.clone(),
         truth: link.truth.clone(),
         color: link.truth.as_deref().and_then(|truth| maps.color(truth)).map(str::to_owned),
@@ -156,9 +159,11 @@ fn matching(entry: &Entry, links: &[slam::matcher::Link], maps: &Maps) -> Matchi
         remark: if link.reassigned { "reassigned" } else { "" },
     };
     let split = |split: &slam::matcher::Split| {
-        format!("{} spots of {} went from {} to {}", count(split.n_spots), split.pred, split.from, split.to)
+        let place = split.slice.as_ref().map(|slice| format!(" on slice {slice}")).unwrap_or_default();
+        format!("{} spots of {}{place} went from {} to {}", count(split.n_spots), split.pred, split.from, split.to)
     };
     MatchingPart {
+        has_slices: links.iter().any(|link| link.slice.is_some()),
         method: format!("{:?}", summary.method).to_lowercase(),
         reason: summary.reason.clone(),
         rows: links.iter().take(MOST_ROWS).map(row).collect(),

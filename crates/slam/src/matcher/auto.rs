@@ -12,24 +12,29 @@ pub struct Auto;
 
 impl Matcher for Auto {
     fn match_labels(&self, pair: &Pair) -> Result<Matching> {
-        let (truth, pred) = (pair.truth(), pair.pred());
-        let (smaller, larger) = if pred.n_labels() < truth.n_labels() { (pred, truth) } else { (truth, pred) };
-        let shared: Vec<&String> = smaller.names().iter().filter(|name| larger.find(name).is_some()).collect();
-        let numbered = shared.iter().all(|name| is_bare_integer(name));
-        let by_name = 2 * shared.len() >= smaller.n_labels() && !numbered;
-
+        let (by_name, reason) = by_name(pair);
         let matching =
             if by_name { Identity.match_labels(pair)? } else { Jaccard { split: false }.match_labels(pair)? };
-        let found = format!("{} of {} names are shared", shared.len(), smaller.n_labels());
-        let reason = match (by_name, numbered && !shared.is_empty()) {
-            (true, _) => format!("{found}, so equal names match"),
-            (false, true) => {
-                format!("{found}, but only numbers, so each pred label goes to the truth label it overlaps best")
-            }
-            (false, false) => format!("{found}, so each pred label goes to the truth label it overlaps best"),
-        };
         Ok(Matching { requested: Method::Auto, reason, ..matching })
     }
+}
+
+/// Whether equal names match, and why.
+pub(super) fn by_name(pair: &Pair) -> (bool, String) {
+    let (truth, pred) = (pair.truth(), pair.pred());
+    let (smaller, larger) = if pred.n_labels() < truth.n_labels() { (pred, truth) } else { (truth, pred) };
+    let shared: Vec<&String> = smaller.names().iter().filter(|name| larger.find(name).is_some()).collect();
+    let numbered = shared.iter().all(|name| is_bare_integer(name));
+    let by_name = 2 * shared.len() >= smaller.n_labels() && !numbered;
+    let found = format!("{} of {} names are shared", shared.len(), smaller.n_labels());
+    let reason = match (by_name, numbered && !shared.is_empty()) {
+        (true, _) => format!("{found}, so equal names match"),
+        (false, true) => {
+            format!("{found}, but only numbers, so each pred label goes to the truth label it overlaps best")
+        }
+        (false, false) => format!("{found}, so each pred label goes to the truth label it overlaps best"),
+    };
+    (by_name, reason)
 }
 
 #[cfg(test)]

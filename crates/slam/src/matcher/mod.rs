@@ -6,6 +6,7 @@ mod split;
 mod hungarian;
 mod identity;
 mod auto;
+mod per_slice;
 mod unmatched;
 
 use std::collections::HashSet;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::labeling::Labeling;
+use crate::natural::natural_order;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
@@ -22,7 +24,10 @@ pub use auto::Auto;
 pub use hungarian::Hungarian;
 pub use identity::Identity;
 pub use jaccard::Jaccard;
+pub use per_slice::PerSlice;
 pub use unmatched::{Likeness, Unmatched};
+
+pub(crate) use per_slice::apart;
 
 use overlap::Overlap;
 
@@ -50,6 +55,17 @@ pub enum Method {
     Identity,
 }
 
+/// What is matched at once, where there are slices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchPer {
+    /// All slices: a pred label means the same on each of them.
+    #[default]
+    All,
+    /// Every slice by itself, as slices are often clustered one by one.
+    Slice,
+}
+
 /// The pred labeling written with the truth's labels, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
@@ -59,7 +75,9 @@ pub struct Matching {
     pub requested: Method,
     /// Why the method was chosen.
     pub reason: String,
-    /// What became of each pred label, in label order.
+    /// What was matched at once.
+    pub per: MatchPer,
+    /// What became of each pred label, in label order; slice after slice where each was matched by itself.
     pub links: Vec<Link>,
     /// The spots that step 3 took from one truth label to another.
     pub splits: Vec<Split>,
@@ -74,6 +92,9 @@ pub struct Matching {
 /// What became of a pred label.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Link {
+    /// The slice, where each was matched by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slice: Option<String>,
     /// The pred label.
     pub pred: String,
     /// The truth label it stands for, or none.
@@ -87,6 +108,9 @@ pub struct Link {
 /// Spots that step 3 of the paper's algorithm took from one truth label to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Split {
+    /// The slice, where each was matched by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slice: Option<String>,
     /// The pred label that was split.
     pub pred: String,
     /// The truth label it stands for.
@@ -117,6 +141,7 @@ impl Matching {
         let codes: Vec<u16> =
             matches.iter().map(|found| found.or_else(|| unmatched.next()).unwrap_or(n_truth) as u16).collect();
         let link = |(pred, &found): (usize, &Option<usize>)| Link {
+            slice: None,
             pred: pair.pred().names()[pred].clone(),
             truth: found.map(|truth| pair.truth().names()[truth].clone()),
             jaccard: found.map_or(0.0, |truth| overlap.jaccard(pred, truth)),
@@ -126,6 +151,7 @@ impl Matching {
             method,
             requested: method,
             reason,
+            per: MatchPer::All,
             links: matches.iter().enumerate().map(link).collect(),
             splits: Vec::new(),
             codes: pair.pred().codes().iter().map(|&code| codes[usize::from(code)]).collect(),
@@ -136,7 +162,7 @@ impl Matching {
 
     /// The number of labels after matching: the truth's, and the unmatched pred labels.
     pub fn n_labels(&self) -> usize {
-        self.n_truth + self.unmatched().count()
+        self.n_truth + self.unmatched().len()
     }
 
     /// What the labels after matching are called: the truth's, then the unmatched pred labels, each marked as such.
@@ -146,8 +172,8 @@ impl Matching {
     pub fn names(&self, truth: &Labeling) -> Vec<String> {
         let mut names = truth.names().to_vec();
         let mut taken: HashSet<String> = names.iter().cloned().collect();
-        for link in self.unmatched() {
-            let mut name = format!("{}{UNMATCHED}", link.pred);
+        for label in self.unmatched() {
+            let mut name = format!("{label}{UNMATCHED}");
             while !taken.insert(name.clone()) {
                 name.push_str(UNMATCHED);
             }
@@ -156,8 +182,13 @@ impl Matching {
         names
     }
 
-    fn unmatched(&self) -> impl Iterator<Item = &Link> {
-        self.links.iter().filter(|link| link.truth.is_none())
+    /// The pred labels that stand for no truth label, on one slice at least, in label order.
+    pub fn unmatched(&self) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            self.links.iter().filter(|link| link.truth.is_none()).map(|link| link.pred.as_str()).collect();
+        names.sort_by(|a, b| natural_order(a, b));
+        names.dedup();
+        names
     }
 }
 

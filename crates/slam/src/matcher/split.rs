@@ -30,6 +30,7 @@ pub(super) fn split(pair: &Pair, overlap: &Overlap, matches: &[Option<usize>], m
         if n_spots > 0 {
             let name = |truth: usize| pair.truth().names()[truth].clone();
             matching.splits.push(Split {
+                slice: None,
                 pred: pair.pred().names()[pred].clone(),
                 from: name(from),
                 to: name(to),

@@ -7,7 +7,7 @@ use super::value::{Undefined, Value, finite};
 use super::{Family, METRICS, Metric, Selection};
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
-use crate::matcher::Matching;
+use crate::matcher::{MatchPer, Matching};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
@@ -33,7 +33,8 @@ pub struct Evaluation {
 /// The selected metrics of a pair.
 ///
 /// The supervised ones and `jaccard` after `matching`, the other external ones on the labels as given, the internal
-/// ones on positions and pred labels as given, averaged over slices by their spots.
+/// ones on positions and pred labels as given, averaged over slices by their spots. Where every slice was matched by
+/// itself, a pred label does not mean the same on all of them, and every metric is such an average.
 pub fn evaluate(
     pair: &Pair,
     matching: &Matching,
@@ -41,6 +42,9 @@ pub fn evaluate(
     nmi: Nmi,
     observer: &dyn Observer,
 ) -> Result<MetricValues> {
+    if matching.per == MatchPer::Slice && pair.spots().slices().is_some() {
+        return Ok(evaluate_with_slices(pair, matching, which, nmi, observer)?.overall);
+    }
     values_of(&Evidence::new(pair, matching, nmi, observer)?, which, |metric, evidence| (metric.compute)(evidence))
 }
 
@@ -67,8 +71,8 @@ pub fn evaluate_with_slices(
     };
     let evidence = Evidence::new(pair, matching, nmi, observer)?;
     let overall = values_of(&evidence, which, |metric, evidence| match metric.family {
-        Family::Internal => mean_of_slices(metric.name),
-        Family::Supervised | Family::External => (metric.compute)(evidence),
+        Family::Supervised | Family::External if matching.per == MatchPer::All => (metric.compute)(evidence),
+        _ => mean_of_slices(metric.name),
     })?;
     Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
 }
@@ -119,5 +123,31 @@ impl Serialize for MetricValues {
         map.serialize_entry("metrics", &self.numbers())?;
         map.serialize_entry("undefined", &self.reasons())?;
         map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matcher::{Matcher, Method, PerSlice};
+    use crate::testing::{labeling, line};
+
+    #[test]
+    fn slices_matched_one_by_one_count_by_their_spots() {
+        // The left slice is right, ARI 1. On the right one no pair is together in both, 2 of 6 are in either:
+        // (0 − 2/3) / (2 − 2/3) = −1/2. The mean over 6 and 4 spots is 0.4.
+        let spots = line(10).with_slices(labeling("llllllrrrr")).unwrap();
+        let pair = Pair::new(spots, labeling("aaabbbaabb"), labeling("1112221212")).unwrap();
+        let overall = |matching: &Matching| {
+            let which = "ari".parse().unwrap();
+            let with_slices = evaluate_with_slices(&pair, matching, &which, Nmi::default(), &()).unwrap().overall;
+            assert_eq!(evaluate(&pair, matching, &which, Nmi::default(), &()), Ok(with_slices.clone()));
+            with_slices.get("ari").unwrap().unwrap()
+        };
+        let apart = PerSlice { method: Method::Auto }.match_labels(&pair).unwrap();
+        crate::testing::assert_close(overall(&apart), 0.4);
+        let together = Method::Auto.matcher().match_labels(&pair).unwrap();
+        // Of 45 pairs 20 are together in the truth, 20 in the pred, 12 in both: (12 − 400/45) / (20 − 400/45) = 0.28.
+        crate::testing::assert_close(overall(&together), 0.28);
     }
 }

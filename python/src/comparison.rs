@@ -50,12 +50,7 @@ impl Comparison {
 
     /// What a user should know about each method and about all of them, in Python's words.
     fn warnings(&self) -> Vec<String> {
-        let comparison = &self.0.comparison;
-        let of_entry = |entry: &slam::Entry| {
-            entry.score.warnings.iter().map(|warning| format!("{}: {warning}", entry.pred)).collect::<Vec<_>>()
-        };
-        let own = comparison.results.iter().flat_map(of_entry);
-        own.chain(comparison.warnings.iter().cloned()).map(|warning| in_python(&warning)).collect()
+        self.0.comparison.notices().iter().map(|notice| in_python(notice)).collect()
     }
 
     /// Writes the report, whole or not at all.

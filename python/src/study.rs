@@ -96,7 +96,7 @@ impl Study {
         let (options, pred) = (self.options(given)?, self.first()?);
         let work = |observer: &dyn slam::Observer| {
             let pair = options.pair(&self.spots, &self.truth.1, pred)?;
-            let matching = options.matcher().match_labels(&pair)?;
+            let matching = options.matcher().match_labels(&pair, observer)?;
             evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
         };
         Ok(run(py, threads, work)?.overall.numbers().0)
@@ -111,7 +111,8 @@ impl Study {
     ) -> PyResult<MatchedLabels<'py>> {
         let (options, pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
-        let matched = run(py, threads, |_| options.match_labels(name, &self.spots, &self.truth.1, pred))?;
+        let matched =
+            run(py, threads, |observer| options.match_labels(name, &self.spots, &self.truth.1, pred, observer))?;
         let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
         let json = slam_report::to_json(&matched).map_err(value_error)?;
         let (names, codes) = coded(&matched);

@@ -27,7 +27,7 @@ fn layers(n_spots: usize) -> Pair {
 #[divan::bench(sample_count = 10, args = METRICS.iter().map(|metric| metric.name), consts = [10_000, 100_000])]
 fn metric<const N: usize>(bencher: Bencher<'_, '_>, name: &str) {
     let pair = layers(N);
-    let matching = Identity.match_labels(&pair).expect("names are compared");
+    let matching = Identity.match_labels(&pair, &()).expect("names are compared");
     let selection: Selection = name.parse().expect("a metric's name");
     bencher.bench(|| evaluate(&pair, &matching, &selection, Nmi::Arithmetic, &()));
 }

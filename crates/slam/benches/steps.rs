@@ -32,13 +32,13 @@ const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 #[divan::bench(args = SIZES)]
 fn matching_by_jaccard(bencher: Bencher, n: usize) {
     let pair = lattice(n);
-    bencher.bench(|| Jaccard::default().match_labels(black_box(&pair)));
+    bencher.bench(|| Jaccard::default().match_labels(black_box(&pair), &()));
 }
 
 #[divan::bench(args = SIZES)]
 fn matching_by_hungarian(bencher: Bencher, n: usize) {
     let pair = lattice(n);
-    bencher.bench(|| Hungarian.match_labels(black_box(&pair)));
+    bencher.bench(|| Hungarian.match_labels(black_box(&pair), &()));
 }
 
 #[divan::bench(args = SIZES)]

@@ -16,6 +16,7 @@ use crate::options::Options;
 use crate::pair::Pair;
 use crate::pipeline::Connected;
 use crate::random;
+use crate::ranks::whole_first;
 use crate::score::{Provenance, Score};
 use crate::spots::Spots;
 
@@ -23,6 +24,8 @@ use crate::spots::Spots;
 pub const ONE_LABEL: &str = "(one label)";
 /// The name of the reference in which the truth's labels are permuted within each slice.
 pub const SHUFFLED: &str = "(shuffled)";
+/// Where a truth and a pred both have more labels than this, `hungarian` takes too long to be tried unasked.
+const MOST_UNASKED: usize = 500;
 
 /// Preds ranked by how like the truth they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,11 +51,18 @@ pub struct Entry {
     pub rank: usize,
     /// Whether it labels fewer than half of the spots that the truth labels; such preds come after all others.
     pub is_partial: bool,
-    /// What it would be under `hungarian` matching.
-    pub hungarian: Place,
+    /// What it would be under `hungarian` matching; none where there are too many labels to try it unasked.
+    pub hungarian: Option<Place>,
     /// The score.
     #[serde(flatten)]
     pub score: Score,
+}
+
+impl Entry {
+    /// Whether its rank under `hungarian` matching is another.
+    pub fn is_moved(&self) -> bool {
+        self.hungarian.is_some_and(|place| place.rank != self.rank)
+    }
 }
 
 /// A score and its place.
@@ -86,6 +96,21 @@ pub struct Compared {
 /// A named labeling.
 pub type NamedLabeling = (String, Arc<Labeling>);
 
+impl Comparison {
+    /// All that a user should know, each thing once: what concerns every method alike, then what concerns one, by its
+    /// name, then the comparison as a whole.
+    pub fn notices(&self) -> Vec<String> {
+        let words = |entry: &Entry| entry.score.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let all: Vec<Vec<String>> = self.results.iter().map(words).collect();
+        let is_shared = |word: &&String| all.len() > 1 && all.iter().all(|words| words.contains(word));
+        let shared = all.iter().take(1).flatten().filter(is_shared).cloned();
+        let own = self.results.iter().zip(&all).flat_map(|(entry, words)| {
+            words.iter().filter(|word| !is_shared(word)).map(move |word| format!("{}: {word}", entry.pred))
+        });
+        shared.chain(own).chain(self.warnings.iter().cloned()).collect()
+    }
+}
+
 impl Options {
     /// Compares many preds with one truth. Graphs are built once per set of kept spots; preds are scored in parallel.
     pub fn compare(
@@ -99,13 +124,14 @@ impl Options {
         let groups = self.groups(spots, truth, preds, observer)?;
         report(observer, "methods", 0, preds.len())?;
         let done = std::sync::atomic::AtomicUsize::new(0);
+        let is_short = self.matching == Method::Hungarian || groups.pairs.iter().all(|(pair, _)| is_matched_soon(pair));
         let one = |(pair, group): &(Pair, usize)| {
-            let judged = self.judge(pair.clone(), &groups.connected[*group], observer)?;
+            let judged = self.judge(pair.clone(), &groups.connected[*group], is_short, observer)?;
             let done = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             report(observer, "methods", done, preds.len())?;
             Ok(judged)
         };
-        let judged: Vec<(Analysis, Slam)> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
+        let judged: Vec<Judged> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
         let references = self.references(spots, truth, observer)?;
         Ok(rank(truth_name, preds, judged, references))
     }
@@ -135,18 +161,22 @@ impl Options {
         Ok(groups)
     }
 
-    /// The analysis of a pair, and its SLAM under `hungarian`.
-    fn judge(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<(Analysis, Slam)> {
+    /// The analysis of a pair, and its SLAM under `hungarian` if that is wanted.
+    fn judge(&self, pair: Pair, connected: &Connected, one_to_one: bool, observer: &dyn Observer) -> Result<Judged> {
         let pipeline = self.pipeline(pair.spots());
         let analysis = self.analyze_on(&pipeline, pair, connected, observer)?;
-        let one_to_one = Self { matching: Method::Hungarian, ..self.clone() };
-        let matching = one_to_one.matcher().match_labels(&analysis.pair)?;
+        if !one_to_one || self.matching == Method::Hungarian {
+            let slam = one_to_one.then(|| analysis.score.slam.clone());
+            return Ok((analysis, slam));
+        }
+        let hungarian = Self { matching: Method::Hungarian, ..self.clone() };
+        let matching = hungarian.matcher().match_labels(&analysis.pair, observer)?;
         let slam = if matching.codes == analysis.matching.codes {
             analysis.score.slam.clone()
         } else {
             pipeline.slam_on(&analysis.pair, &matching, connected, observer)?
         };
-        Ok((analysis, slam))
+        Ok((analysis, Some(slam)))
     }
 
     fn references(&self, spots: &Arc<Spots>, truth: &Arc<Labeling>, observer: &dyn Observer) -> Result<Vec<Reference>> {
@@ -165,18 +195,28 @@ impl Options {
     }
 }
 
-fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, references: Vec<Reference>) -> Compared {
-    let slams = |pick: fn(&(Analysis, Slam)) -> &Slam| -> Vec<(f64, f64)> {
-        judged.iter().map(|one| (pick(one).d, pick(one).d_se.unwrap_or(0.0))).collect()
-    };
+/// The analysis of a pair, and its SLAM under `hungarian`.
+type Judged = (Analysis, Option<Slam>);
+
+/// Whether labels are matched one to one soon enough to be tried unasked.
+fn is_matched_soon(pair: &Pair) -> bool {
+    pair.truth().n_labels().min(pair.pred().n_labels()) <= MOST_UNASKED
+}
+
+fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<Judged>, references: Vec<Reference>) -> Compared {
+    let number = |slam: &Slam| (slam.d, slam.d_se.unwrap_or(0.0));
     let is_partial: Vec<bool> = judged.iter().map(|(analysis, _)| analysis.pair.is_partial()).collect();
-    let (order, own_ranks) = whole_first(&slams(|(analysis, _)| &analysis.score.slam), &is_partial);
-    let (_, hungarian_ranks) = whole_first(&slams(|(_, slam)| slam), &is_partial);
+    let own: Vec<(f64, f64)> = judged.iter().map(|(analysis, _)| number(&analysis.score.slam)).collect();
+    let (order, own_ranks) = whole_first(&own, &is_partial);
+    let one_to_one: Option<Vec<(f64, f64)>> = judged.iter().map(|(_, slam)| slam.as_ref().map(number)).collect();
+    let hungarian_ranks = one_to_one.map(|scores| whole_first(&scores, &is_partial).1);
+    let hungarian =
+        |place: usize| Some(Place { d: judged[place].1.as_ref()?.d, rank: hungarian_ranks.as_ref()?[place] });
     let entry = |&place: &usize| Entry {
         pred: preds[place].0.clone(),
         rank: own_ranks[place],
         is_partial: is_partial[place],
-        hungarian: Place { d: judged[place].1.d, rank: hungarian_ranks[place] },
+        hungarian: hungarian(place),
         score: judged[place].0.score.clone(),
     };
     let results: Vec<Entry> = order.iter().map(entry).collect();
@@ -187,43 +227,10 @@ fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, ref
     Compared { comparison: Comparison { truth: truth.to_owned(), results, references, warnings, provenance }, analyses }
 }
 
-/// The order and the ranks of scores, those of a part of the spots behind those of the whole.
-fn whole_first(scores: &[(f64, f64)], is_partial: &[bool]) -> (Vec<usize>, Vec<usize>) {
-    let (mut order, mut all_ranks) = (Vec::new(), vec![0; scores.len()]);
-    for part in [false, true] {
-        let places: Vec<usize> = (0..scores.len()).filter(|&place| is_partial[place] == part).collect();
-        let chosen: Vec<(f64, f64)> = places.iter().map(|&place| scores[place]).collect();
-        let (own_order, own_ranks) = ranks(&chosen);
-        let n_before = order.len();
-        order.extend(own_order.iter().map(|&own| places[own]));
-        own_ranks.iter().zip(&places).for_each(|(rank, &place)| all_ranks[place] = n_before + rank);
-    }
-    (order, all_ranks)
-}
-
 struct Groups {
     /// The pairs with the number of their graph.
     pairs: Vec<(Pair, usize)>,
     connected: Vec<Connected>,
-}
-
-/// The order of scores, best first, and the rank of each.
-///
-/// A score shares the rank of the first one of the group above it when it exceeds that by at most 2·√(se² + se_first²);
-/// else its rank is its position. Equal scores keep the order they come in.
-pub fn ranks(scores: &[(f64, f64)]) -> (Vec<usize>, Vec<usize>) {
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|&a, &b| scores[a].0.total_cmp(&scores[b].0));
-    let mut ranks = vec![0; scores.len()];
-    let mut first = 0;
-    for (position, &place) in order.iter().enumerate() {
-        let ((d, se), (first_d, first_se)) = (scores[place], scores[order[first]]);
-        if d - first_d > 2.0 * (se * se + first_se * first_se).sqrt() {
-            first = position;
-        }
-        ranks[place] = first + 1;
-    }
-    (order, ranks)
 }
 
 fn warnings(results: &[Entry]) -> Vec<String> {
@@ -232,8 +239,17 @@ fn warnings(results: &[Entry]) -> Vec<String> {
         warnings
             .push("the methods label different numbers of spots; their scores are not on the same ground".to_owned());
     }
-    if results.iter().any(|entry| entry.rank != entry.hungarian.rank) {
+    if results.iter().any(Entry::is_moved) {
         warnings.push("the order changes under hungarian matching".to_owned());
+    }
+    if results.iter().any(|entry| entry.hungarian.is_none()) {
+        warnings.push(format!(
+            "more than {MOST_UNASKED} labels on both sides: d under hungarian matching is left out, which would take long; ask \
+             for it with --matching hungarian"
+        ));
+    }
+    if results.len() > 1 && results.iter().all(|entry| entry.score.slam.is_at_ceiling()) {
+        warnings.push("slam is at its ceiling for every method, so that it ranks none before another".to_owned());
     }
     if results.iter().any(|entry| !entry.score.matching.split.is_empty()) {
         warnings.push("matching wrote the truth into some predictions (split); their scores flatter them".to_owned());
@@ -267,24 +283,7 @@ mod tests {
     use crate::testing::{hexagonal, labeling};
 
     #[test]
-    fn those_that_cannot_be_told_apart_share_a_rank() {
-        let (order, ranks) = ranks(&[(0.5, 0.01), (0.1, 0.01), (0.12, 0.01), (0.51, 0.0), (0.9, 0.0)]);
-        assert_eq!(order, [1, 2, 0, 3, 4]);
-        assert_eq!(ranks, [3, 1, 1, 3, 5]);
-    }
-
-    #[test]
-    fn the_first_of_a_group_decides_not_the_last() {
-        // Each step is within 2·√2·0.01 ≈ 0.028 of the one before, but the third is too far from the first.
-        let (_, ranks) = ranks(&[(0.10, 0.01), (0.12, 0.01), (0.14, 0.01)]);
-        assert_eq!(ranks, [1, 1, 3]);
-    }
-
-    #[test]
     fn a_part_of_the_spots_is_never_ahead_of_the_whole() {
-        let (order, ranks) =
-            whole_first(&[(0.5, 0.0), (0.1, 0.0), (0.4, 0.0), (0.1, 0.0)], &[false, true, false, true]);
-        assert_eq!((order, ranks), (vec![2, 0, 1, 3], vec![2, 3, 1, 3]));
         let spots = Arc::new(hexagonal(6, 6));
         let truth = ("truth".to_owned(), Arc::new(labeling(&"aaabbb".repeat(6))));
         let corner = "aaabbb".repeat(2) + &" ".repeat(24);

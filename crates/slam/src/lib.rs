@@ -31,6 +31,7 @@ mod options;
 mod analysis;
 mod wide;
 mod pipeline;
+mod ranks;
 mod compare;
 mod matched;
 mod random;
@@ -39,7 +40,7 @@ mod testing;
 
 pub use adjusted::{Adjusted, AdjustedLevel};
 pub use analysis::Analysis;
-pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED, ranks};
+pub use compare::{Compared, Comparison, Entry, NamedLabeling, ONE_LABEL, Place, Reference, SHUFFLED};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Slam};
 pub use doubt::Doubt;
@@ -57,6 +58,7 @@ pub use options::Options;
 pub use pair::{Missing, Pair};
 pub use pipeline::{Connected, Pipeline};
 pub use q::{ADJUSTED_SCALE, SLAM_SCALE, Scale};
+pub use ranks::ranks;
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
 #[doc(hidden)]
 pub use slip::edit_distance;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::labeling::Labeling;
 use crate::matcher::{Link, MatchPer, Matching, Method, Split, apart};
+use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::Pair;
 use crate::spots::Spots;
@@ -51,10 +52,11 @@ impl Options {
         spots: &Arc<Spots>,
         truth: &Arc<Labeling>,
         pred: &Arc<Labeling>,
+        observer: &dyn Observer,
     ) -> Result<Matched> {
         let pair = self.pair(spots, truth, pred)?;
-        let mut matching = self.matcher().match_labels(&pair)?;
-        matching.warnings.extend(apart(&pair, &matching)?);
+        let mut matching = self.matcher().match_labels(&pair, observer)?;
+        matching.warnings.extend(apart(&pair, &matching, observer)?);
         Ok(Matched {
             pred: name.to_owned(),
             n_spots: pair.n_spots(),
@@ -95,7 +97,7 @@ mod tests {
     #[test]
     fn dropped_rows_have_no_label() {
         let (spots, truth, pred) = (line(4).into(), labeling("ab b").into(), labeling("xyzz").into());
-        let matched = Options::default().match_labels("m", &spots, &truth, &pred).unwrap();
+        let matched = Options::default().match_labels("m", &spots, &truth, &pred, &()).unwrap();
         assert_eq!([0, 1, 2, 3].map(|row| matched.label(row)), [Some("a"), Some("b"), None, Some("b")]);
         assert_eq!((matched.n_spots, matched.n_dropped, matched.method), (3, 1, Method::Jaccard));
     }
@@ -104,7 +106,7 @@ mod tests {
     fn an_unmatched_label_is_not_taken_for_a_truth_label() {
         let (spots, truth, pred) = (line(6).into(), labeling("001111").into(), labeling("551777").into());
         let options = Options { matching: Method::Hungarian, ..Options::default() };
-        let matched = options.match_labels("m", &spots, &truth, &pred).unwrap();
+        let matched = options.match_labels("m", &spots, &truth, &pred, &()).unwrap();
         assert_eq!([1, 2, 3].map(|row| matched.label(row)), [Some("0"), Some("1 (unmatched)"), Some("1")]);
     }
 }

@@ -101,8 +101,8 @@ impl Pipeline {
     /// The score of a pair on the graph of its truth.
     pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
         report(observer, "matching", 0, 1)?;
-        let mut matching = self.matcher.match_labels(&pair)?;
-        matching.warnings.extend(apart(&pair, &matching)?);
+        let mut matching = self.matcher.match_labels(&pair, observer)?;
+        matching.warnings.extend(apart(&pair, &matching, observer)?);
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {
@@ -218,7 +218,8 @@ impl Measured {
     fn warnings(&self) -> Vec<Warning> {
         let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
         let imprecise = self.slam.d_se.filter(|se| *se > 0.001).map(|d_se| Warning::Imprecise { d_se });
-        cancelled.into_iter().chain(imprecise).collect()
+        let ceiling = self.slam.is_at_ceiling().then(|| Warning::Ceiling { has_sigma: self.slam.sigma.is_some() });
+        cancelled.into_iter().chain(imprecise).chain(ceiling).collect()
     }
 }
 

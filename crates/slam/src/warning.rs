@@ -80,6 +80,11 @@ pub enum Warning {
         /// The label.
         label: String,
     },
+    /// d is at its ceiling, so that worse labelings score the same.
+    Ceiling {
+        /// The scale of the kernel: `sigma`, or else `gamma`.
+        has_sigma: bool,
+    },
     /// The standard error of d stays above what was aimed at.
     Imprecise {
         /// The standard error of d.
@@ -139,6 +144,11 @@ impl fmt::Display for Warning {
             Self::StrangeSeverity { label } => {
                 write!(f, "--severity: no spot of the truth is labelled {label:?}, whose number only sets the scale")
             }
+            Self::Ceiling { has_sigma } => write!(
+                f,
+                "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a {} tells it apart",
+                if *has_sigma { "larger --sigma" } else { "smaller --gamma" }
+            ),
             Self::Imprecise { d_se } => {
                 write!(f, "the standard error of d is {d_se:.4}, above 0.001, at the largest number of projections")
             }

@@ -111,7 +111,7 @@ fn an_entry_of_a_comparison_is_its_score() {
     let entry = &compared.comparison.results[0];
     assert_eq!(entry.score, score(&options(), "aabbbb", "aaxxbb"));
     let hungarian = Options { matching: Method::Hungarian, ..options() };
-    assert_eq!(entry.hungarian.d, score(&hungarian, "aabbbb", "aaxxbb").slam.d);
+    assert_eq!(entry.hungarian.unwrap().d, score(&hungarian, "aabbbb", "aaxxbb").slam.d);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn scored(case: &Json, nmi: Nmi) -> MetricValues {
     let coordinates = positions.iter().flat_map(list).map(|x| x.as_f64().expect("a number")).collect();
     let spots = Spots::new(list(&positions[0]).len(), coordinates).expect("finite positions");
     let pair = Pair::new(spots, labeling(&case["truth"]), labeling(&case["pred"])).expect("complete labels");
-    let matching = Identity.match_labels(&pair).expect("names are compared");
+    let matching = Identity.match_labels(&pair, &()).expect("names are compared");
     evaluate(&pair, &matching, &Selection::All, nmi, &()).expect("nobody stops it")
 }
 

@@ -98,7 +98,7 @@ fn measure(pipeline: &Pipeline, pair: &Pair, connected: &Connected) -> slam::Res
 }
 
 fn extract(pipeline: &Pipeline, pair: &Pair, connected: &Connected) -> slam::Result<(Flow, [Distribution; 2])> {
-    let matching = pipeline.matcher.match_labels(pair)?;
+    let matching = pipeline.matcher.match_labels(pair, &())?;
     let n_labels = pair.truth().n_labels();
     let kinds = [pair.truth().codes(), &matching.codes].map(|codes| kinds(&connected.graph, codes, n_labels));
     let weights = connected.weights.values.as_deref();
@@ -117,7 +117,7 @@ fn discrepancy(estimator: Box<dyn Discrepancy>, pair: &Pair, pipeline: &Pipeline
 
 /// The values by name; the clock is on the metrics, not on the matching.
 fn metrics(pair: Pair, which: &str) -> Result<Part, Failure> {
-    let (matching, which) = (Identity.match_labels(&pair)?, which.parse::<Selection>()?);
+    let (matching, which) = (Identity.match_labels(&pair, &())?, which.parse::<Selection>()?);
     let metrics = move || evaluate(&pair, &matching, &which, Nmi::Arithmetic, &());
     Ok(Box::new(move || Ok(serde_json::to_value(metrics()?.numbers())?)))
 }

@@ -220,14 +220,14 @@ fn everyone(material: &Material, options: &Options, observer: &dyn Observer) -> 
     let mut table = Table::new("All labelings of the folder", &header);
     for entry in &comparison.results {
         let split: usize = entry.score.matching.split.iter().map(|split| split.n_spots).sum();
-        let tone = if entry.rank == entry.hungarian.rank { Tone::Plain } else { Tone::Bad };
+        let tone = if entry.is_moved() { Tone::Bad } else { Tone::Plain };
         table.rows.push(vec![
             entry.pred.as_str().into(),
             entry.score.matching.map.0.len().to_string().into(),
             Cell::number(Some(entry.score.slam.d), 3),
             entry.rank.to_string().into(),
-            Cell::number(Some(entry.hungarian.d), 3),
-            Cell::new(entry.hungarian.rank.to_string(), tone),
+            Cell::number(entry.hungarian.map(|place| place.d), 3),
+            Cell::new(entry.hungarian.map_or_else(String::new, |place| place.rank.to_string()), tone),
             Cell::number(Some(entry.score.slam_pinned.d), 3),
             Cell::number(value(&entry.score, "ari"), 3),
             if split == 0 { Cell::from("") } else { split.to_string().into() },

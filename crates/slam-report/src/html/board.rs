@@ -159,12 +159,18 @@ fn mark_best(cells: &mut [Cell], columns: &[Column], entry: &Entry, comparison: 
 }
 
 fn rank_cells(entry: &Entry) -> [Cell; 3] {
-    let (d, rank, n_spots) = (entry.hungarian.d, entry.hungarian.rank, entry.score.n_spots);
-    let differs = rank != entry.rank;
+    let (d, rank) = entry.hungarian.map(|place| (place.d, place.rank)).unzip();
+    let (differs, n_spots) = (entry.is_moved(), entry.score.n_spots);
     let detail = if differs { "another rank than under the matching chosen".to_owned() } else { String::new() };
     [
-        Cell { text: four(Some(d)), value: Some(d), starts: true, ..Cell::default() },
-        Cell { text: rank.to_string(), value: Some(rank as f64), is_marked: differs, detail, ..Cell::default() },
+        Cell { text: four(d), value: d, starts: true, ..Cell::default() },
+        Cell {
+            text: rank.map_or_else(|| "N/A".to_owned(), |rank| rank.to_string()),
+            value: rank.map(|rank| rank as f64),
+            is_marked: differs,
+            detail,
+            ..Cell::default()
+        },
         Cell { text: count(n_spots), value: Some(n_spots as f64), starts: true, ..Cell::default() },
     ]
 }

@@ -121,12 +121,12 @@ fn notes(entry: &Entry) -> Vec<String> {
         other => capitalized(&other.to_string()),
     };
     let mut notes: Vec<String> = score.warnings.iter().map(in_words).collect();
-    if entry.hungarian.rank != entry.rank {
+    if let Some(place) = entry.hungarian.filter(|place| place.rank != entry.rank) {
         notes.push(format!(
             "Matched one to one (hungarian) it would have rank {} with d {}, instead of rank {}: how labels are matched \
              matters here.",
-            entry.hungarian.rank,
-            four(Some(entry.hungarian.d)),
+            place.rank,
+            four(Some(place.d)),
             entry.rank
         ));
     }

@@ -66,6 +66,21 @@ pub struct Slam {
     pub estimator: Estimator,
 }
 
+impl Slam {
+    /// Whether d is within 0.001 of the ceiling that every kernel has, so that worse labelings score the same.
+    pub fn is_at_ceiling(&self) -> bool {
+        is_at_ceiling(self.d)
+    }
+}
+
+/// The largest d that any kernel has, and how near to it d tells nothing apart.
+const CEILING: f64 = 2.0;
+const NEAR_CEILING: f64 = 0.001;
+
+pub(crate) fn is_at_ceiling(d: f64) -> bool {
+    d >= CEILING - NEAR_CEILING
+}
+
 /// The ways to measure a discrepancy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

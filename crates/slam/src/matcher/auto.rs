@@ -3,6 +3,7 @@
 use super::{Identity, Jaccard, Matcher, Matching, Method};
 use crate::error::Result;
 use crate::labeling::is_bare_integer;
+use crate::observer::Observer;
 use crate::pair::Pair;
 
 /// [`Identity`] if at least half of the names of the smaller label set occur in the other set and one of those is not a
@@ -11,10 +12,13 @@ use crate::pair::Pair;
 pub struct Auto;
 
 impl Matcher for Auto {
-    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let (by_name, reason) = by_name(pair);
-        let matching =
-            if by_name { Identity.match_labels(pair)? } else { Jaccard { split: false }.match_labels(pair)? };
+        let matching = if by_name {
+            Identity.match_labels(pair, observer)?
+        } else {
+            Jaccard { split: false }.match_labels(pair, observer)?
+        };
         Ok(Matching { requested: Method::Auto, reason, ..matching })
     }
 }
@@ -43,7 +47,7 @@ mod tests {
     use crate::testing::pair;
 
     fn method(truth: &str, pred: &str) -> Method {
-        Auto.match_labels(&pair(truth, pred)).unwrap().method
+        Auto.match_labels(&pair(truth, pred), &()).unwrap().method
     }
 
     #[test]
@@ -62,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_truth_is_never_written_into_the_prediction() {
-        let matching = Auto.match_labels(&pair("aabbcc", "xxxxxx")).unwrap();
+        let matching = Auto.match_labels(&pair("aabbcc", "xxxxxx"), &()).unwrap();
         assert!(matching.splits.is_empty() && matching.warnings.is_empty());
         assert_eq!(matching.requested, Method::Auto);
     }

@@ -2,6 +2,7 @@
 
 use super::{Matcher, Matching, Method, Overlap};
 use crate::error::Result;
+use crate::observer::{Observer, report};
 use crate::pair::Pair;
 
 /// One to one, with the largest total Jaccard coefficient; labels that overlap nothing stay unmatched.
@@ -11,12 +12,15 @@ use crate::pair::Pair;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hungarian;
 
+/// So many steps are taken between two reports; each looks at all columns once.
+const STEPS_PER_REPORT: usize = 64;
+
 impl Matcher for Hungarian {
-    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let overlap = Overlap::new(pair);
         let mut matches = vec![None; overlap.truths.len()];
         for (preds, truths) in groups(&overlap) {
-            for (pred, truth) in assign(&overlap, &preds, &truths) {
+            for (pred, truth) in assign(&overlap, &preds, &truths, observer)? {
                 matches[pred] = Some(truth);
             }
         }
@@ -52,7 +56,12 @@ fn groups(overlap: &Overlap) -> Vec<(Vec<usize>, Vec<usize>)> {
 }
 
 /// The best assignment within one group, pairs without overlap left out.
-fn assign(overlap: &Overlap, preds: &[usize], truths: &[usize]) -> Vec<(usize, usize)> {
+fn assign(
+    overlap: &Overlap,
+    preds: &[usize],
+    truths: &[usize],
+    observer: &dyn Observer,
+) -> Result<Vec<(usize, usize)>> {
     let gain: Vec<Vec<f64>> = preds
         .iter()
         .map(|&pred| {
@@ -65,21 +74,27 @@ fn assign(overlap: &Overlap, preds: &[usize], truths: &[usize]) -> Vec<(usize, u
         })
         .collect();
     let pairs: Vec<(usize, usize)> = if preds.len() <= truths.len() {
-        maximum_assignment(preds.len(), truths.len(), |pred, truth| gain[pred][truth])
+        maximum_assignment(preds.len(), truths.len(), |pred, truth| gain[pred][truth], observer)?
     } else {
-        let pairs = maximum_assignment(truths.len(), preds.len(), |truth, pred| gain[pred][truth]);
+        let pairs = maximum_assignment(truths.len(), preds.len(), |truth, pred| gain[pred][truth], observer)?;
         pairs.into_iter().map(|(truth, pred)| (pred, truth)).collect()
     };
     let overlapping = pairs.into_iter().filter(|&(pred, truth)| gain[pred][truth] > 0.0);
-    overlapping.map(|(pred, truth)| (preds[pred], truths[truth])).collect()
+    Ok(overlapping.map(|(pred, truth)| (preds[pred], truths[truth])).collect())
 }
 
 /// The assignment of every row to a column of its own with the largest total gain; `n_rows ≤ n_columns`.
 ///
 /// Shortest augmenting paths with potentials, row by row; ties go to the first column.
-fn maximum_assignment(n_rows: usize, n_columns: usize, gain: impl Fn(usize, usize) -> f64) -> Vec<(usize, usize)> {
+fn maximum_assignment(
+    n_rows: usize,
+    n_columns: usize,
+    gain: impl Fn(usize, usize) -> f64,
+    observer: &dyn Observer,
+) -> Result<Vec<(usize, usize)>> {
     let (mut row_price, mut column_price) = (vec![0.0; n_rows], vec![0.0; n_columns + 1]);
     let mut owner: Vec<Option<usize>> = vec![None; n_columns + 1];
+    let mut n_steps = 0_usize;
     for new_row in 0..n_rows {
         // The last place is a column that does not exist, from which the search for the new row starts.
         let mut column = n_columns;
@@ -87,6 +102,10 @@ fn maximum_assignment(n_rows: usize, n_columns: usize, gain: impl Fn(usize, usiz
         let (mut slack, mut previous) = (vec![f64::INFINITY; n_columns], vec![n_columns; n_columns]);
         let mut is_reached = vec![false; n_columns + 1];
         while let Some(row) = owner[column] {
+            if n_steps.is_multiple_of(STEPS_PER_REPORT) {
+                report(observer, "matching", new_row, n_rows)?;
+            }
+            n_steps += 1;
             is_reached[column] = true;
             let (mut step, mut next) = (f64::INFINITY, column);
             for candidate in (0..n_columns).filter(|&candidate| !is_reached[candidate]) {
@@ -110,7 +129,7 @@ fn maximum_assignment(n_rows: usize, n_columns: usize, gain: impl Fn(usize, usiz
             column = previous[column];
         }
     }
-    (0..n_columns).filter_map(|column| owner[column].map(|row| (row, column))).collect()
+    Ok((0..n_columns).filter_map(|column| owner[column].map(|row| (row, column))).collect())
 }
 
 #[cfg(test)]
@@ -118,10 +137,12 @@ mod tests {
     use super::*;
     use crate::testing::pair;
     use rand::RngExt;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn two_preds_cannot_share_a_truth() {
-        let matching = Hungarian.match_labels(&pair("aaaabb", "xxyyzz")).unwrap();
+        let matching = Hungarian.match_labels(&pair("aaaabb", "xxyyzz"), &()).unwrap();
         let truths: Vec<_> = matching.links.iter().map(|link| link.truth.as_deref()).collect();
         assert_eq!(truths, [Some("a"), None, Some("b")]);
         assert_eq!(matching.codes, [0, 0, 2, 2, 1, 1]);
@@ -131,7 +152,7 @@ mod tests {
     fn the_total_counts_not_the_best_single_pair() {
         // Taking 0.6 first would leave 0.1; 0.5 + 0.55 is more.
         let gains = [[0.6, 0.5], [0.55, 0.1]];
-        let mut pairs = maximum_assignment(2, 2, |row, column| gains[row][column]);
+        let mut pairs = maximum_assignment(2, 2, |row, column| gains[row][column], &()).unwrap();
         pairs.sort_unstable();
         assert_eq!(pairs, [(0, 1), (1, 0)]);
     }
@@ -143,9 +164,31 @@ mod tests {
             let gain: Vec<Vec<f64>> = (0..4).map(|_| (0..5).map(|_| rng.random::<f64>()).collect()).collect();
             let total = |pairs: &[(usize, usize)]| pairs.iter().map(|&(row, column)| gain[row][column]).sum::<f64>();
             let best = all_assignments(4, 5).iter().map(|pairs| total(pairs)).fold(0.0, f64::max);
-            let found = total(&maximum_assignment(4, 5, |row, column| gain[row][column]));
+            let found = total(&maximum_assignment(4, 5, |row, column| gain[row][column], &()).unwrap());
             assert!((found - best).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn a_watcher_may_stop_it() {
+        // Every row wants the first column most, so that each makes all before it move.
+        let stop_at = |step: usize| {
+            let seen = AtomicUsize::new(0);
+            let impatient = |name: &str, done: usize, total: usize| {
+                assert!(name == "matching" && done < total && total == 40);
+                if seen.fetch_add(1, Ordering::Relaxed) == step {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let gain = |row: usize, column: usize| 1.0 / (1 + row * column) as f64;
+            maximum_assignment(40, 40, gain, &impatient).map(|pairs| (pairs.len(), seen.into_inner()))
+        };
+        let (n_pairs, n_reports) = stop_at(usize::MAX).unwrap();
+        // Row r takes at least one step and at most r + 1, 820 in all.
+        assert!(n_pairs == 40 && (1..=820 / STEPS_PER_REPORT + 1).contains(&n_reports), "{n_reports}");
+        (0..n_reports).for_each(|step| assert_eq!(stop_at(step), Err(crate::Error::Stopped)));
     }
 
     fn all_assignments(n_rows: usize, n_columns: usize) -> Vec<Vec<(usize, usize)>> {

@@ -2,6 +2,7 @@
 
 use super::{Matcher, Matching, Method, Overlap};
 use crate::error::Result;
+use crate::observer::Observer;
 use crate::pair::Pair;
 
 /// A pred label stands for the truth label of the same name, or for none.
@@ -9,7 +10,7 @@ use crate::pair::Pair;
 pub struct Identity;
 
 impl Matcher for Identity {
-    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+    fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
         let matches: Vec<Option<usize>> = pair.pred().names().iter().map(|name| pair.truth().find(name)).collect();
         let reason = "equal names".to_owned();
         Ok(Matching::new(pair, &Overlap::new(pair), Method::Identity, reason, &matches))
@@ -23,7 +24,7 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_a_class_of_its_own() {
-        let matching = Identity.match_labels(&pair("aab", "abz")).unwrap();
+        let matching = Identity.match_labels(&pair("aab", "abz"), &()).unwrap();
         assert_eq!((matching.codes.clone(), matching.n_labels()), (vec![0, 1, 2], 3));
         assert_eq!(matching.links[2].truth, None);
     }

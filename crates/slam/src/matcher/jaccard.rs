@@ -3,6 +3,7 @@
 use super::split::split;
 use super::{Matcher, Matching, Method, Overlap};
 use crate::error::Result;
+use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
@@ -26,7 +27,7 @@ impl Default for Jaccard {
 }
 
 impl Matcher for Jaccard {
-    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let overlap = Overlap::new(pair);
         let mut matches: Vec<Option<usize>> =
             overlap.truths.iter().map(|truths| truths.first().map(|best| best.label)).collect();
@@ -37,7 +38,7 @@ impl Matcher for Jaccard {
         let mut matching = Matching::new(pair, &overlap, Method::Jaccard, reason, &matches);
         moved.iter().for_each(|&pred| matching.links[pred].reassigned = true);
         if self.split && n_pred < n_truth {
-            split(pair, &overlap, &matches, &mut matching);
+            split(pair, &overlap, &matches, &mut matching, observer)?;
         }
         if n_pred > 2 * n_truth {
             matching.warnings.push(Warning::ManyLabels { n_pred, n_truth });
@@ -73,7 +74,7 @@ mod tests {
     use crate::testing::pair;
 
     fn matched(truth: &str, pred: &str) -> Vec<(String, Option<String>)> {
-        let matching = Jaccard::default().match_labels(&pair(truth, pred)).unwrap();
+        let matching = Jaccard::default().match_labels(&pair(truth, pred), &()).unwrap();
         matching.links.into_iter().map(|link| (link.pred, link.truth)).collect()
     }
 
@@ -95,9 +96,9 @@ mod tests {
     fn merged_layers_stay_merged_unless_split() {
         // x covers a and b, y covers c and d, equally well: label order decides, and b and d stay empty.
         let merged = pair("aabbccdd", "xxxxyyyy");
-        let plain = Jaccard { split: false }.match_labels(&merged).unwrap();
+        let plain = Jaccard { split: false }.match_labels(&merged, &()).unwrap();
         assert_eq!((plain.codes, plain.splits.len()), (vec![0, 0, 0, 0, 2, 2, 2, 2], 0));
-        let split = Jaccard::default().match_labels(&merged).unwrap();
+        let split = Jaccard::default().match_labels(&merged, &()).unwrap();
         assert_eq!(split.codes, merged.truth().codes());
         assert_eq!(split.warnings, [Warning::Split { n_spots: 4 }]);
     }
@@ -113,15 +114,15 @@ mod tests {
     #[test]
     fn ties_go_to_label_order_in_the_end() {
         // J(x, a) = J(x, b) = 1/2 and both overlaps are 1.
-        let matching = Jaccard { split: false }.match_labels(&pair("ab", "xx")).unwrap();
+        let matching = Jaccard { split: false }.match_labels(&pair("ab", "xx"), &()).unwrap();
         assert_eq!(matching.codes, [0, 0]);
     }
 
     #[test]
     fn many_labels_are_warned_of() {
-        let matching = Jaccard::default().match_labels(&pair("aabb", "wxyz")).unwrap();
+        let matching = Jaccard::default().match_labels(&pair("aabb", "wxyz"), &()).unwrap();
         assert!(matching.warnings.is_empty());
-        let matching = Jaccard::default().match_labels(&pair("aabbb", "vwxyz")).unwrap();
+        let matching = Jaccard::default().match_labels(&pair("aabbb", "vwxyz"), &()).unwrap();
         assert_eq!(matching.warnings, [Warning::ManyLabels { n_pred: 5, n_truth: 2 }]);
         assert_eq!(matching.codes, [0, 0, 1, 1, 1]);
     }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::labeling::Labeling;
 use crate::natural::natural_order;
+use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
@@ -37,7 +38,7 @@ const UNMATCHED: &str = " (unmatched)";
 /// Renames the labels of one labeling with those of another.
 pub trait Matcher: fmt::Debug + Send + Sync {
     /// Returns the pred labeling written with the labels of the truth, and how it came about.
-    fn match_labels(&self, pair: &Pair) -> Result<Matching>;
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching>;
 }
 
 /// The ways to match.
@@ -200,7 +201,7 @@ mod tests {
     fn names(truth: &[&str], pred: &[&str]) -> Vec<String> {
         let (truth, pred) = (Labeling::from_texts(truth).unwrap(), Labeling::from_texts(pred).unwrap());
         let pair = Pair::new(line(truth.n_spots()), truth, pred).unwrap();
-        Hungarian.match_labels(&pair).unwrap().names(pair.truth())
+        Hungarian.match_labels(&pair, &()).unwrap().names(pair.truth())
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::{Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Met
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::natural::natural_order;
+use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
@@ -22,7 +23,7 @@ pub struct PerSlice {
 }
 
 impl Matcher for PerSlice {
-    fn match_labels(&self, pair: &Pair) -> Result<Matching> {
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let slices = pair.spots().slices().ok_or(Error::Useless {
             option: "--match-per slice",
             place: "spots without slices",
@@ -32,7 +33,7 @@ impl Matcher for PerSlice {
         let groups = pair.spots().by_slice();
         let one = |group: &Vec<u32>| {
             let part = pair.part(group);
-            matcher.match_labels(&part).map(|matching| (part, matching))
+            matcher.match_labels(&part, observer).map(|matching| (part, matching))
         };
         let parts: Vec<(Pair, Matching)> = groups.iter().map(one).collect::<Result<_>>()?;
         let mut joined = joined(pair, slices, &groups, &parts);
@@ -41,7 +42,7 @@ impl Matcher for PerSlice {
             // A name means the same on a slice that has no such truth label.
             let truth = |name: &str| pair.truth().find(name).map(|truth| pair.truth().names()[truth].clone());
             joined.links.iter_mut().for_each(|link| link.truth = truth(&link.pred));
-            joined.codes = Identity.match_labels(pair)?.codes;
+            joined.codes = Identity.match_labels(pair, observer)?.codes;
         }
         joined.warnings = warnings(&parts, &joined);
         let own = || parts.first().map(|(_, matching)| matching.reason.clone()).unwrap_or_default();
@@ -136,7 +137,7 @@ fn warnings(parts: &[(Pair, Matching)], whole: &Matching) -> Vec<Warning> {
 /// The warning that slices look as if they were clustered one by one: matched so, many more spots would agree.
 ///
 /// O(n) and one matching per slice; none where names decide or there is one slice.
-pub(crate) fn apart(pair: &Pair, matching: &Matching) -> Result<Option<Warning>> {
+pub(crate) fn apart(pair: &Pair, matching: &Matching, observer: &dyn Observer) -> Result<Option<Warning>> {
     let n_slices = pair.spots().slices().map_or(1, Labeling::n_labels);
     if matching.per == MatchPer::Slice || matching.method == Method::Identity || n_slices < 2 {
         return Ok(None);
@@ -153,11 +154,11 @@ pub(crate) fn apart(pair: &Pair, matching: &Matching) -> Result<Option<Warning>>
     let together = if matching.splits.is_empty() {
         agreeing(pair, matching)
     } else {
-        agreeing(pair, &matcher.match_labels(pair)?)
+        agreeing(pair, &matcher.match_labels(pair, observer)?)
     };
     let by_slice = |group: &Vec<u32>| {
         let part = pair.part(group);
-        matcher.match_labels(&part).map(|matching| agreeing(&part, &matching))
+        matcher.match_labels(&part, observer).map(|matching| agreeing(&part, &matching))
     };
     let apart = pair.spots().by_slice().iter().map(by_slice).sum::<Result<usize>>()?;
     let n_spots = apart.saturating_sub(together);
@@ -177,7 +178,7 @@ mod tests {
     }
 
     fn per_slice(method: Method, pair: &Pair) -> Matching {
-        PerSlice { method }.match_labels(pair).unwrap()
+        PerSlice { method }.match_labels(pair, &()).unwrap()
     }
 
     #[test]
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn without_slices_there_is_nothing_to_match_by_itself() {
-        let said = PerSlice::default().match_labels(&crate::testing::pair("ab", "xy")).unwrap_err().to_string();
+        let said = PerSlice::default().match_labels(&crate::testing::pair("ab", "xy"), &()).unwrap_err().to_string();
         assert_eq!(said, "--match-per slice has no place in spots without slices: there is nothing to match by itself");
     }
 
@@ -235,7 +236,7 @@ mod tests {
     fn swapped_numbers_are_warned_of() {
         let warned = |truth: &str, pred: &str, slices: &str| {
             let pair = pair(truth, pred, slices);
-            apart(&pair, &Method::Auto.matcher().match_labels(&pair).unwrap()).unwrap()
+            apart(&pair, &Method::Auto.matcher().match_labels(&pair, &()).unwrap(), &()).unwrap()
         };
         // Together 1 and 2 both go to a, which is right for 4 of 8; slice by slice all 8 are.
         assert_eq!(warned("aabbaabb", "11222211", "llllrrrr"), Some(Warning::SlicesApart { n_spots: 4, share: 0.5 }));

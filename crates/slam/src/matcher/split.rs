@@ -3,15 +3,25 @@
 use rayon::prelude::*;
 
 use super::{Matching, Overlap, Split};
+use crate::error::Result;
 use crate::graph::search::Tree;
+use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::warning::Warning;
 
 /// Gives every empty truth label the spots of its best pred label that lie strictly nearer to its domain than to the
 /// domain that the pred label stands for; nearest point, same slice.
-pub(super) fn split(pair: &Pair, overlap: &Overlap, matches: &[Option<usize>], matching: &mut Matching) {
+pub(super) fn split(
+    pair: &Pair,
+    overlap: &Overlap,
+    matches: &[Option<usize>],
+    matching: &mut Matching,
+    observer: &dyn Observer,
+) -> Result<()> {
     let mut is_split = vec![false; pair.n_spots()];
-    for to in overlap.empty(matches) {
+    let empty = overlap.empty(matches);
+    for (done, &to) in empty.iter().enumerate() {
+        report(observer, "matching", done, empty.len())?;
         let Some(pred) = overlap.preds[to].first().map(|best| best.label) else { continue };
         let Some(from) = matches[pred] else { continue };
         let whole: Vec<u32> = (0..pair.n_spots() as u32)
@@ -42,6 +52,7 @@ pub(super) fn split(pair: &Pair, overlap: &Overlap, matches: &[Option<usize>], m
     if n_spots > 0 {
         matching.warnings.push(Warning::Split { n_spots });
     }
+    Ok(())
 }
 
 /// The squared distance of each spot to the nearest spot of a truth domain on its slice, infinite if there is none.
@@ -71,17 +82,17 @@ mod tests {
     #[test]
     fn a_constant_label_becomes_the_truth() {
         let pair = pair("aaabbb", "xxxxxx");
-        let matching = Jaccard::default().match_labels(&pair).unwrap();
+        let matching = Jaccard::default().match_labels(&pair, &()).unwrap();
         assert_eq!(matching.codes, pair.truth().codes());
         assert_eq!(matching.warnings, [Warning::Split { n_spots: 3 }]);
-        let plain = Jaccard { split: false }.match_labels(&pair).unwrap();
+        let plain = Jaccard { split: false }.match_labels(&pair, &()).unwrap();
         assert_eq!(plain.codes, [0; 6]);
     }
 
     #[test]
     fn spots_at_equal_distance_stay() {
         // The spot of c in the middle is as far from a as from b; x stands for a, so it stays there.
-        let matching = Jaccard::default().match_labels(&pair("aacbb", "xxxxx")).unwrap();
+        let matching = Jaccard::default().match_labels(&pair("aacbb", "xxxxx"), &()).unwrap();
         assert_eq!(matching.codes[2], 2);
         assert_eq!(matching.splits.len(), 2);
     }

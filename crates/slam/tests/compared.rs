@@ -1,0 +1,81 @@
+//! What a comparison leaves out, what it says once, and whom it cannot tell apart.
+
+use std::sync::Arc;
+
+use slam::discrepancy::Estimator;
+use slam::matcher::Method;
+use slam::metrics::Selection;
+use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Spots};
+
+fn options() -> Options {
+    Options { metrics: Selection::None, ..Options::default() }
+}
+
+fn labeling(name: &str, label: impl Fn(usize) -> usize, n_spots: usize) -> NamedLabeling {
+    let texts = (0..n_spots).map(|spot| format!("{}", label(spot)));
+    (name.to_owned(), Arc::new(Labeling::from_texts(texts).expect("the labels are few")))
+}
+
+/// Spots in rows of ten, one apart.
+fn square(n_spots: usize) -> Arc<Spots> {
+    Arc::new(
+        Spots::new(2, (0..n_spots).flat_map(|spot| [(spot % 10) as f64, (spot / 10) as f64]).collect())
+            .expect("integers are finite"),
+    )
+}
+
+/// Two labelings with `n_labels` labels each, of which every label has four spots.
+fn compare(n_labels: usize, options: &Options) -> Comparison {
+    let n_spots = 4 * n_labels;
+    let truth = labeling("truth", |spot| spot / 4, n_spots);
+    let shifted = |by: usize| move |spot: usize| (spot + by) % n_spots / 4;
+    let preds = [labeling("one", shifted(1), n_spots), labeling("two", shifted(2), n_spots)];
+    options.compare(&square(n_spots), &truth, &preds, &()).expect("the spots are neighbours").comparison
+}
+
+const LEFT_OUT: &str = "more than 500 labels on both sides: d under hungarian matching is left out, which would take \
+                        long; ask for it with --matching hungarian";
+
+#[test]
+fn very_many_labels_are_matched_one_to_one_only_when_asked() {
+    let usual = compare(500, &options());
+    assert!(usual.results.iter().all(|entry| entry.hungarian.is_some()));
+    let many = compare(501, &options());
+    assert!(many.results.iter().all(|entry| entry.hungarian.is_none()));
+    assert!(many.warnings.contains(&LEFT_OUT.to_owned()), "{:?}", many.warnings);
+    assert_eq!(serde_json::to_value(&many).unwrap()["results"][0]["hungarian"], serde_json::Value::Null);
+    let asked = compare(501, &Options { matching: Method::Hungarian, ..options() });
+    for entry in &asked.results {
+        let place = entry.hungarian.unwrap();
+        assert_eq!((place.d, place.rank), (entry.score.slam.d, entry.rank));
+    }
+    assert!(!asked.warnings.contains(&LEFT_OUT.to_owned()), "{:?}", asked.warnings);
+}
+
+#[test]
+fn what_concerns_all_methods_is_said_once() {
+    let comparison = compare(25, &options());
+    let of_lattice = |text: &&String| text.contains("square lattice");
+    let said = comparison.notices();
+    assert_eq!(said.iter().filter(of_lattice).count(), 1, "{said:?}");
+    assert!(!said.iter().find(of_lattice).unwrap().starts_with("one: "), "{said:?}");
+    for entry in &comparison.results {
+        assert!(entry.score.warnings.iter().any(|warning| warning.to_string().contains("square lattice")));
+    }
+}
+
+#[test]
+fn at_the_ceiling_no_method_is_before_another() {
+    let graph = Neighborhood::Union { k: 4, tie: 0.01 };
+    let authors = Options { estimator: Estimator::Authors, sigma: Some(1e-6), graph, ..options() };
+    let ceiling = "slam is at its ceiling for every method, so that it ranks none before another";
+    let alike = compare(25, &authors);
+    assert_eq!(alike.results.iter().map(|entry| entry.rank).collect::<Vec<_>>(), [1, 1]);
+    assert!(alike.warnings.contains(&ceiling.to_owned()), "{:?}", alike.warnings);
+    let own = "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a larger --sigma \
+               tells it apart";
+    assert_eq!(alike.notices().iter().filter(|notice| *notice == own).count(), 1, "{:?}", alike.notices());
+    let wide = compare(25, &Options { sigma: Some(1.0), ..authors });
+    assert!(wide.results.iter().all(|entry| entry.score.slam.d < 1.0));
+    assert!(wide.notices().iter().all(|notice| !notice.contains("ceiling")), "{:?}", wide.notices());
+}

@@ -40,7 +40,7 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.folder = folder
         self.driver = webdriver.Chrome(options=options, service=Service(os.environ["SLAM_DRIVER"]))
-        self.driver.set_page_load_timeout(60)
+        self.driver.set_page_load_timeout(300)
 
     def open(self, name: str, width: int = 1280, fragment: str = "", scheme: str = "light", has_maps: bool = True) -> None:
         """Opens a report and waits until its maps are drawn, if it has any."""
@@ -57,7 +57,11 @@ class Browser:
         """Waits until the chosen method is the one that is drawn."""
         ready = "return typeof maps !== 'undefined' && maps && maps.drawings > 0 && maps.method && !maps.isWaiting" \
             " && maps.method.name === index.methods[maps.asked].name"
-        WebDriverWait(self.driver, 30, poll_frequency=0.03).until(lambda driver: driver.execute_script(ready))
+        self.until(lambda: self.run(ready))
+
+    def until(self, holds) -> None:
+        """Waits until something holds, however busy the machine is."""
+        WebDriverWait(self.driver, 300, poll_frequency=0.03).until(lambda _: holds())
 
     def resize(self, width: int) -> None:
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)

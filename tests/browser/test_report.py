@@ -99,10 +99,9 @@ def a_label_left_over_is_marked(browser):
     browser.open("demo")
     [tab for tab in browser.all('[role="tab"]') if tab.text.endswith("layer_split")][0].click()
     browser.settle()
-    time.sleep(0.1)
-    lines = browser.run("""const spot = maps.method.matched.findIndex(code => code >= index.labels.length);
-                           return maps.words(spot).map(line => line.textContent)""")
-    assert "method Layer5b (unmatched)" in lines, lines
+    words = """const spot = maps.method.matched.findIndex(code => code >= index.labels.length);
+               return maps.words(spot).map(line => line.textContent)"""
+    browser.until(lambda: "method Layer5b (unmatched)" in browser.run(words))
 
 
 def maps_zoom_and_move_together(browser):
@@ -110,11 +109,9 @@ def maps_zoom_and_move_together(browser):
     before = {name: browser.colors(name) for name in ["truth", "pred"]}
     browser.one('[data-zoom="2"]').click()
     browser.press('[data-map="pred"] canvas', Keys.ARROW_RIGHT)
-    time.sleep(0.1)
-    assert all(browser.colors(name) != before[name] for name in before)
+    browser.until(lambda: all(browser.colors(name) != before[name] for name in before))
     browser.one('[data-zoom="0"]').click()
-    time.sleep(0.1)
-    assert all(browser.colors(name) == before[name] for name in before)
+    browser.until(lambda: all(browser.colors(name) == before[name] for name in before))
 
 
 def choosing_a_method_changes_the_map(browser):
@@ -123,8 +120,7 @@ def choosing_a_method_changes_the_map(browser):
     row = browser.run("return [...document.querySelectorAll('.board tbody th a')].findIndex(a => a.textContent === 'layers_merged')")
     browser.all(".board tbody th a")[row].click()
     browser.settle()
-    time.sleep(0.1)
-    assert browser.colors("truth") == truth and browser.colors("pred") != pred
+    browser.until(lambda: browser.colors("truth") == truth and browser.colors("pred") != pred)
     shown = [article for article in browser.all("article.method") if article.is_displayed()]
     assert len(shown) == 1 and shown[0].text.startswith("layers_merged")
     assert browser.one('[role="tab"][aria-selected="true"]').text.endswith("layers_merged")
@@ -144,10 +140,9 @@ def a_label_can_be_seen_alone(browser):
     browser.open("demo")
     before = browser.colors("truth")
     browser.all(".legend button")[2].click()
-    time.sleep(0.1)
-    after = browser.colors("truth")
+    browser.until(lambda: len(browser.colors("truth")) < len(before))
     color = ",".join(map(str, browser.run("return rgb(index.labels[2].color)")))
-    assert after[color] >= 0.99 * before[color] and len(after) < len(before)
+    assert browser.colors("truth")[color] >= 0.99 * before[color]
 
 
 def dark_and_light(browser):
@@ -158,8 +153,7 @@ def dark_and_light(browser):
     assert browser.run(paper) == "rgb(251, 251, 249)"
     light = browser.colors("disagreement")
     browser.one("#theme").click()
-    time.sleep(0.1)
-    assert browser.run(paper) == "rgb(20, 22, 26)" and browser.colors("disagreement") != light
+    browser.until(lambda: browser.run(paper) == "rgb(20, 22, 26)" and browser.colors("disagreement") != light)
 
 
 def names_are_text(browser):

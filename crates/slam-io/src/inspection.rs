@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::error::Result;
+use crate::input::{Watch, typed, unwatched};
 use crate::source::open;
 
 /// What is in a file.
@@ -99,7 +100,7 @@ impl Inspection {
     /// or names positions with `absent` where there are none.
     pub(crate) fn complete(mut self, absent: &str, more: &str) -> Self {
         self.slices = self.columns.iter().filter(|column| column.is_slice()).map(|c| c.name.clone()).collect();
-        self.next = next_line(&self.file, &self.columns, &self.slices);
+        self.next = next_line(typed(&self.file), &self.columns, &self.slices);
         self.next += if self.positions.is_some() { "" } else { absent };
         self.next += more;
         self
@@ -108,7 +109,12 @@ impl Inspection {
 
 /// Says what is in a file.
 pub fn inspect(path: &Path) -> Result<Inspection> {
-    open(path)?.inspect()
+    inspect_watched(path, &unwatched())
+}
+
+/// Says what is in a file, and tells how far the reading has come.
+pub fn inspect_watched(path: &Path, watch: &Watch) -> Result<Inspection> {
+    open(path, watch)?.inspect()
 }
 
 /// Names by which truths go, best first, as a part of a column's name.
@@ -144,11 +150,12 @@ impl Column {
         is_several && self.n_missing == 0 && SLICE_NAMES.contains(&name.as_str())
     }
 
-    /// Whether the column may be a labeling to compare.
+    /// Whether the column may be a labeling to compare; where every spot says the same there is nothing to compare.
     fn is_candidate(&self) -> bool {
         let name = self.name.to_lowercase();
         let is_place = PLACE_WORDS.iter().any(|word| name.contains(word)) || ["row", "col"].contains(&name.as_str());
-        matches!(self.kind, Kind::Label { .. }) && !is_place && !SLICE_NAMES.contains(&name.as_str())
+        let is_several = matches!(self.kind, Kind::Label { n_labels, .. } if n_labels > 1);
+        is_several && !is_place && !SLICE_NAMES.contains(&name.as_str())
     }
 
     /// The commonest labels.
@@ -161,12 +168,7 @@ impl Column {
 /// The line to type next, with a guess which columns to compare: as the truth one that is called so, else the first
 /// with names rather than numbers; as the pred the first with some of the truth's labels, else the first.
 fn next_line(file: &str, columns: &[Column], slices: &[String]) -> String {
-    let mut candidates: Vec<&Column> = columns.iter().filter(|column| column.is_candidate()).collect();
-    // Where every spot says the same there is little to compare, unless all columns are so.
-    let is_several = |column: &&Column| matches!(column.kind, Kind::Label { n_labels, .. } if n_labels > 1);
-    if candidates.iter().any(is_several) {
-        candidates.retain(is_several);
-    }
+    let candidates: Vec<&Column> = columns.iter().filter(|column| column.is_candidate()).collect();
     let called = |word: &&str| candidates.iter().position(|column| column.name.to_lowercase().contains(word));
     let named = || candidates.iter().position(|column| column.top().any(|label| label.parse::<f64>().is_err()));
     let truth = candidates.get(TRUTH_WORDS.iter().find_map(called).or_else(named).unwrap_or(0)).copied();

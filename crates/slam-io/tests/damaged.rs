@@ -1,9 +1,11 @@
 //! Damaged and hostile files: whatever the bytes, there is an answer or a message, soon and in little memory.
 #![cfg(test)]
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+mod effort;
 
+use std::path::{Path, PathBuf};
+
+use effort::within_cpu_seconds;
 use slam_io::h5ad::{Error, H5ad};
 
 const VARIANTS_PER_FILE: u64 = 130;
@@ -43,7 +45,9 @@ fn damaged_files_get_an_answer_or_a_message() {
             let files = &files;
             scope.spawn(move || {
                 for (number, bytes) in files.iter().enumerate().filter(|(number, _)| number % 2 == worker) {
-                    (0..VARIANTS_PER_FILE).for_each(|variant| try_variant(&path, bytes, number, variant));
+                    let try_all =
+                        || (0..VARIANTS_PER_FILE).for_each(|variant| try_variant(&path, bytes, number, variant));
+                    within_cpu_seconds(60.0, try_all);
                 }
             });
         }
@@ -54,9 +58,7 @@ fn damaged_files_get_an_answer_or_a_message() {
 fn try_variant(path: &Path, bytes: &[u8], number: usize, variant: u64) {
     let mut chance = Chance((number as u64) << 32 | variant);
     std::fs::write(path, damaged(bytes, variant, &mut chance)).unwrap();
-    let start = Instant::now();
     read_all(path);
-    assert!(start.elapsed() < Duration::from_secs(10), "file {number}, variant {variant}: {:?}", start.elapsed());
 }
 
 fn damaged(bytes: &[u8], variant: u64, chance: &mut Chance) -> Vec<u8> {
@@ -196,11 +198,38 @@ fn links_that_lead_in_circles_end() {
 }
 
 #[test]
+fn what_cannot_be_read_does_not_hide_the_rest() {
+    let odd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/odd");
+    let file = H5ad::open(&odd.join("virtual.h5ad")).unwrap();
+    let inspection = file.inspect().unwrap();
+    assert_eq!(inspection.layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>(), ["counts"]);
+    let [problem] = &inspection.problems[..] else { panic!("{:?}", inspection.problems) };
+    assert!(problem.contains("virtual.h5ad: /layers/borrowed: "), "{problem}");
+    assert_eq!(file.measurements("layer:counts").unwrap().n_rows(), 20);
+    let absent = file.measurements("layer:count").unwrap_err().to_string();
+    assert!(absent.ends_with("/layers: no measurements \"count\" (there is: borrowed, counts)"), "{absent}");
+}
+
+#[test]
+fn graphs_of_old_files_are_listed() {
+    let odd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/odd");
+    let file = H5ad::open(&odd.join("old_graph.h5ad")).unwrap();
+    let graphs = file.inspect().unwrap().connectivities;
+    assert_eq!(graphs.iter().map(|graph| graph.name.as_str()).collect::<Vec<_>>(), ["connectivities"]);
+    assert_eq!(file.connectivities("connectivities").unwrap().len(), 20);
+    let absent = file.connectivities("distances").unwrap_err().to_string();
+    assert!(absent.ends_with("/obsp: no graph \"distances\" (there is: connectivities)"), "{absent}");
+}
+
+#[test]
 fn many_names_for_one_long_column_take_no_long_look() {
     let hostile = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/hostile");
-    let file = H5ad::open(&hostile.join("many_columns.h5ad")).unwrap();
-    let start = Instant::now();
+    let path = hostile.join("many_columns.h5ad");
+    let file = H5ad::open(&path).unwrap();
     let inspection = file.inspect().unwrap();
     assert!(inspection.columns.len() == 300 && inspection.columns[299].n_labels.is_none());
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let n_looked_into = inspection.columns.iter().filter(|column| column.n_missing.is_some()).count();
+    // So many values are looked at in any file, and so many more for each of its bytes.
+    let n_bytes = std::fs::metadata(&path).unwrap().len();
+    assert!(n_looked_into as u64 * file.n_obs() as u64 <= (1 << 26) + 16 * n_bytes, "{n_looked_into} columns");
 }

@@ -89,7 +89,10 @@ impl Inspection {
         let x = keep(matrix(&root, "X", "X"), &mut problems).flatten();
         let raw = super::RAW.iter().find_map(|path| keep(matrix(&root, path, "raw"), &mut problems).flatten());
         let layers = matrices(&root, "layers", &mut problems);
-        let connectivities = matrices(&root, "obsp", &mut problems);
+        let mut connectivities = matrices(&root, "obsp", &mut problems);
+        if connectivities.is_empty() {
+            connectivities = old_graphs(&root);
+        }
         let (n_obs, n_vars) = (file.n_obs, file.n_vars);
         Ok(Self { n_obs, n_vars, columns, embeddings, x, raw, layers, connectivities, problems })
     }
@@ -161,6 +164,20 @@ fn matrices(root: &Group, folder: &str, problems: &mut Vec<String>) -> Vec<Matri
     let Some(Some(group)) = keep(root.group(folder), problems) else { return Vec::new() };
     let names = keep(group.names(), problems).unwrap_or_default();
     names.iter().filter_map(|name| keep(matrix(&group, name, name), problems).flatten()).collect()
+}
+
+/// The names of all graphs.
+pub(super) fn graphs(root: &Group) -> Vec<String> {
+    let named = root.group("obsp").ok().flatten().and_then(|obsp| obsp.names().ok()).unwrap_or_default();
+    let old = || old_graphs(root).into_iter().map(|graph| graph.name).collect();
+    if named.is_empty() { old() } else { named }
+}
+
+/// The graphs that files from before `obsp` keep in `uns`; beside them are settings, which are no matrices.
+fn old_graphs(root: &Group) -> Vec<MatrixSummary> {
+    let Ok(Some(group)) = root.group(super::OLD_GRAPHS) else { return Vec::new() };
+    let names = group.names().unwrap_or_default();
+    names.iter().filter_map(|name| matrix(&group, name, name).ok().flatten()).collect()
 }
 
 fn matrix(group: &Group, path: &str, name: &str) -> Result<Option<MatrixSummary>> {

@@ -9,6 +9,7 @@ mod matrix;
 mod embedding;
 mod inspection;
 
+use std::fs::File;
 use std::path::Path;
 
 use slam::{Labeling, Measurements};
@@ -24,6 +25,9 @@ use store::{Group, Node, Store};
 /// Where `raw` keeps its measurements: from anndata 0.7 on, and before.
 const RAW: [&str; 2] = ["raw/X", "raw.X"];
 
+/// Where graphs are in files from before `obsp`.
+const OLD_GRAPHS: &str = "uns/neighbors";
+
 /// An opened `.h5ad` file, of which only the directory has been read.
 pub struct H5ad {
     store: Store,
@@ -37,7 +41,15 @@ impl H5ad {
     ///
     /// A file whose end is missing is refused at once.
     pub fn open(path: &Path) -> Result<Self> {
-        let store = Store::open(path)?;
+        Self::new(Store::open(path)?)
+    }
+
+    /// The same for a file that is open, by the name that messages give it.
+    pub fn from_file(name: &str, file: File) -> Result<Self> {
+        Self::new(Store::from_file(name, file)?)
+    }
+
+    fn new(store: Store) -> Result<Self> {
         let root = store.root()?;
         let obs = open_frame(&root, "obs")?.ok_or_else(|| no_obs(&root))?;
         let n_vars = open_frame(&root, "var")?.map_or(0, |var| var.n_rows);
@@ -120,12 +132,12 @@ impl H5ad {
         let root = self.store.root()?;
         let obsp = root.group("obsp")?;
         let found = obsp.as_ref().map(|obsp| matrix_at(obsp, name)).transpose()?.flatten();
-        let found = if found.is_some() { found } else { matrix_at(&root, &format!("uns/neighbors/{name}"))? };
+        let found = if found.is_some() { found } else { matrix_at(&root, &format!("{OLD_GRAPHS}/{name}"))? };
         let matrix = found.ok_or_else(|| Error::Missing {
             place: root.place.child("obsp"),
             what: "graph",
             name: name.to_owned(),
-            available: obsp.and_then(|obsp| obsp.names().ok()).unwrap_or_default(),
+            available: inspection::graphs(&root),
         })?;
         let (n_rows, n_columns) = matrix.shape();
         matrix.place().check_length(n_rows, self.n_obs)?;

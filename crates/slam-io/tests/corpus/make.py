@@ -3,6 +3,7 @@
     python make.py write [FOLDER]        # writes the files of the installed anndata, and their expectations
     python make.py expect FILE...        # prints the expectations of any files, as JSON
     python make.py hostile               # writes `hostile/`: small files that claim, or unpack to, far too much
+    python make.py odd                   # writes `odd/`: files that other programs write, or older ones wrote
 
 Each version of anndata has an environment of its own; all of them write into the same folder:
 
@@ -188,8 +189,9 @@ def rewrite(dataset, data=None, **kwargs):
 # ---------------------------------------------------------------- what nobody should write
 
 
-def hostile_file(name):
-    file = h5py.File(os.path.join(HERE, "hostile", name + ".h5ad"), "w")
+def hostile_file(name, folder="hostile"):
+    os.makedirs(os.path.join(HERE, folder), exist_ok=True)
+    file = h5py.File(os.path.join(HERE, folder, name + ".h5ad"), "w")
     for axis, n in [("obs", N), ("var", G)]:
         group = file.create_group(axis)
         group.attrs["_index"] = "_index"
@@ -207,7 +209,6 @@ def unwritten(group, name, shape, dtype="f8"):
 
 
 def write_hostile():
-    os.makedirs(os.path.join(HERE, "hostile"), exist_ok=True)
     with hostile_file("claims_spots") as file:
         unwritten(file["obs"], "_index", (2**40,), "i1")
         unwritten(file["obs"], "a", (2**40,), "i1")
@@ -227,6 +228,20 @@ def write_hostile():
         file["obsp/connectivities"] = h5py.ExternalLink("/dev/zero", "/")
     write_text_bomb()
     write_many_columns()
+
+
+def write_odd():
+    """A layer that lies elsewhere, and a graph where scanpy kept it before there was `obsp`."""
+    with hostile_file("virtual", "odd") as file:
+        file["layers/counts"] = np.ones((N, G))
+        layout = h5py.VirtualLayout((N, G), "f8")
+        layout[:] = h5py.VirtualSource("elsewhere.h5", "X", (N, G))
+        file["layers"].create_virtual_dataset("borrowed", layout)
+    with hostile_file("old_graph", "odd") as file:
+        file["uns/neighbors/params/n_neighbors"] = 2
+        graph = file.create_group("uns/neighbors/connectivities")
+        graph.attrs["h5sparse_format"], graph.attrs["h5sparse_shape"] = "csr", np.array([N, N])
+        graph["data"], graph["indices"], graph["indptr"] = np.ones(N), (np.arange(N) + 1) % N, np.arange(N + 1)
 
 
 def sparse_group(file, name, encoding, shape, n_starts):
@@ -350,5 +365,7 @@ if __name__ == "__main__":
         print(json.dumps({os.path.abspath(path): expect(path) for path in sys.argv[2:]}))
     elif sys.argv[1] == "hostile":
         write_hostile()
+    elif sys.argv[1] == "odd":
+        write_odd()
     else:
         remember(write_all(sys.argv[2] if len(sys.argv) > 2 else HERE))

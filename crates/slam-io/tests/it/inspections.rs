@@ -37,7 +37,7 @@ fn columns_are_told_apart() {
 #[test]
 fn positions_slices_and_the_next_line() {
     let desk =
-        Desk::with(&[("f.csv", ",x,y,sample,leiden,truth\nu,-1,2,s1,0,a\nv,3,4,s2,0,a\nw,3,4,s2,0,a\nz,3,4,s2,0,a\n")]);
+        Desk::with(&[("f.csv", ",x,y,sample,leiden,truth\nu,-1,2,s1,0,a\nv,3,4,s2,0,a\nw,3,4,s2,1,b\nz,3,4,s2,1,b\n")]);
     let found = inspect(&desk.path("f.csv")).unwrap();
     assert_eq!((found.n_spots, found.n_more_columns, found.slices), (4, 0, vec!["sample".to_owned()]));
     assert_eq!(found.ids.as_deref(), Some("ids: first column"));
@@ -45,6 +45,17 @@ fn positions_slices_and_the_next_line() {
     assert_eq!(positions.choice, "positions: columns \"x\", \"y\"");
     assert_eq!(positions.ranges, [[-1.0, 3.0], [2.0, 4.0]]);
     assert_eq!(desk.without_folder(&found.next), "slam score f.csv --truth truth --pred leiden --slice sample");
+}
+
+#[test]
+fn a_column_of_one_label_is_nothing_to_compare() {
+    let desk = Desk::with(&[
+        ("one.csv", "x,y,region,in_tissue,leiden\n0,0,a,1,0\n0,1,a,1,0\n1,0,a,1,1\n1,1,a,1,1\n"),
+        ("none.csv", "x,y,region,leiden\n0,0,a,1\n0,1,a,1\n"),
+    ]);
+    let next = |name: &str| desk.without_folder(&inspect(&desk.path(name)).unwrap().next);
+    assert_eq!(next("one.csv"), "slam score one.csv --truth leiden --pred COLUMN --labels FILE");
+    assert_eq!(next("none.csv"), "slam score none.csv --truth COLUMN --pred COLUMN --labels FILE");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 #![cfg(test)]
 
 mod desk;
+#[path = "../effort/mod.rs"]
+mod effort;
 mod tables;
 mod joins;
 mod refusals;

@@ -7,7 +7,9 @@ mod kind;
 mod heap;
 mod array;
 mod attribute;
+mod names;
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,9 +36,15 @@ pub(crate) struct Store {
 impl Store {
     /// Opens a file, and notices at once if its end is missing.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file: Arc<str> = path.display().to_string().into();
+        let file = path.display().to_string();
+        let handle = File::open(path).map_err(|source| Error::Open { file: file.clone(), source })?;
+        Self::from_file(&file, handle)
+    }
+
+    /// The same for a file that is open.
+    pub(crate) fn from_file(name: &str, handle: File) -> Result<Self> {
+        let file: Arc<str> = name.into();
         let unopened = |source| Error::Open { file: file.to_string(), source };
-        let handle = std::fs::File::open(path).map_err(unopened)?;
         let n_bytes = handle.metadata().map_err(unopened)?.len();
         let not_hdf5 = |error: Hdf5Error| Error::NotHdf5 { file: file.to_string(), problem: error.to_string() };
         let storage: Arc<dyn Storage> = Arc::new(FileStorage::from_file(handle).map_err(not_hdf5)?);
@@ -147,8 +155,15 @@ impl Group {
 
     /// The names in the group, in order.
     pub(crate) fn names(&self) -> Result<Vec<String>> {
-        let (groups, datasets) = self.inner.member_names().map_err(|error| damaged(&self.place, &error))?;
-        let mut names: Vec<String> = groups.into_iter().chain(datasets).collect();
+        let listed = self.inner.member_names().map(|(groups, datasets)| groups.into_iter().chain(datasets).collect());
+        let mut names: Vec<String> = match listed {
+            Ok(names) => names,
+            // What cannot be read is no reason to hide what can.
+            Err(error) => match names::names(&self.inner) {
+                Ok(names) if !names.is_empty() => names,
+                _ => return Err(damaged(&self.place, &error)),
+            },
+        };
         names.sort();
         Ok(names)
     }

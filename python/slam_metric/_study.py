@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import warnings
 from numbers import Integral
 from typing import Any
@@ -17,6 +18,8 @@ from ._sources import Source, source
 
 MOST_THREADS = 65_535
 """As many as the command takes."""
+THREADS_PER_CORE = 4
+"""More are of no use."""
 
 logger = logging.getLogger("slam_metric")
 
@@ -29,7 +32,7 @@ class Study:
     ):
         self.source = source(data)
         self._read_words(options)
-        self.threads = options.pop("threads", None)
+        self.threads, notes = _limited(options.pop("threads", None))
         self.truth = name_of(truth, "truth")
         positions, words = self.source.positions(options)
         read = Reader(self.source, options)
@@ -50,7 +53,7 @@ class Study:
         self.options = options
         logger.info("positions: %s", words)
         unmet = self.inner.unmet(options.get("exclude", []))
-        self.notes = [f'exclude: no spot is labelled "{label}"' for label in unmet]
+        self.notes = notes + [f'exclude: no spot is labelled "{label}"' for label in unmet]
 
     @staticmethod
     def _read_words(options: dict[str, Any]) -> None:
@@ -129,6 +132,14 @@ def _check_threads(threads: Any) -> None:
     if not 1 <= int(threads) <= MOST_THREADS:
         bound = "at least 1" if int(threads) < 1 else f"at most {MOST_THREADS}"
         raise ValueError(f"threads must be {bound}, got {threads}; leave it out for one per core")
+
+
+def _limited(threads: int | None) -> tuple[int | None, list[str]]:
+    """As many threads as are of use, and a note where more were asked for."""
+    most = THREADS_PER_CORE * (os.cpu_count() or 1)
+    if threads is None or threads <= most:
+        return threads, []
+    return most, [f"threads={threads}: {most} are used, {THREADS_PER_CORE} for each core"]
 
 
 def _is_default(name: str, value: Any) -> bool:

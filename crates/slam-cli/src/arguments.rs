@@ -143,7 +143,7 @@ pub(crate) struct StepArguments {
     /// Whether labels are matched over all slices at once, or on every slice by itself
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub(crate) match_per: MatchPerName,
-    /// Number of nearest neighbours
+    /// Number of nearest neighbours, at most 64
     #[arg(long, value_name = "K", default_value_t = k_and_tie().0)]
     pub(crate) k: usize,
     /// Spots this much farther than the k-th nearest one are neighbours too

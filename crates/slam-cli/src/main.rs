@@ -5,6 +5,7 @@ mod comparing;
 mod reproducing;
 mod choices;
 mod command;
+mod interrupt;
 mod output;
 mod progress;
 
@@ -18,6 +19,7 @@ use arguments::{Arguments, Command};
 const COULD_NOT: u8 = 2;
 
 fn main() -> ExitCode {
+    interrupt::listen();
     let arguments = Arguments::parse();
     let done = match &arguments.command {
         Command::Score(arguments) => command::score::run(arguments),
@@ -31,10 +33,10 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(COULD_NOT)
+            output::complain(&format!("{error:#}"));
+            ExitCode::from(if interrupt::is_stop(&error) { interrupt::STOPPED } else { COULD_NOT })
         }
     }
 }

@@ -1,59 +1,105 @@
 //! Results on standard output or in a file, notes and warnings on standard error.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use slam_io::{Target, Unwritable};
+use slam_report::{one_line, visible};
 
-/// Refuses files that could not be written, that are read, or that are named twice, before anything is read: then none of
-/// them is written.
-pub(crate) fn check_outputs<'a>(inputs: &[PathBuf], outputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+use crate::progress::wipe_and;
+
+/// How standard output is named.
+const STANDARD_OUTPUT: &str = "-";
+
+/// Refuses places that could not be written, that are read, or that are named twice, before anything is read: then none
+/// of them is written. The result goes to standard output unless it has a place of its own.
+pub(crate) fn check_outputs<'a>(
+    inputs: &[PathBuf],
+    others: impl IntoIterator<Item = &'a PathBuf>,
+    result: Option<&'a Path>,
+) -> Result<()> {
     let mut taken = Vec::new();
-    for path in outputs {
+    for path in others.into_iter().map(PathBuf::as_path).chain([place(result)]) {
         slam_io::check_output(path)?;
-        // Pipes and the like may be read and written at once.
-        let Some(file) = regular(path) else { continue };
-        if inputs.iter().any(|input| regular(input).as_ref() == Some(&file)) {
+        let target = settled(Target::of(path)?);
+        // Pipes and the like may be read and written at once, and written twice.
+        if matches!(target, Target::Stream(_) | Target::Error) {
+            continue;
+        }
+        if inputs.iter().any(|input| is_read(input, &target)) {
             bail!("{}: this file is read, and would be lost; expected another name for the result", path.display());
         }
-        if taken.contains(&file) {
-            bail!("{}: named for two results; expected a file for each", path.display());
+        if taken.contains(&target) {
+            let name = if target == Target::Output { "standard output".into() } else { path.to_string_lossy() };
+            bail!("{name}: named for two results; expected a file for each");
         }
-        taken.push(file);
+        taken.push(target);
     }
     Ok(())
 }
 
-/// Where a file is or will be, if it is a regular one.
-fn regular(path: &Path) -> Option<PathBuf> {
-    if let Ok(found) = fs::canonicalize(path) {
-        return found.is_file().then_some(found);
+/// Where the result goes.
+fn place(result: Option<&Path>) -> &Path {
+    result.unwrap_or(Path::new(STANDARD_OUTPUT))
+}
+
+/// A target whose file has one name only, whether it is there or not.
+fn settled(target: Target) -> Target {
+    let Target::File(path) = target else { return target };
+    if let Ok(found) = fs::canonicalize(&path) {
+        return Target::File(found);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    let found = fs::canonicalize(folder).ok().zip(path.file_name()).map(|(folder, name)| folder.join(name));
+    Target::File(found.unwrap_or(path))
+}
+
+fn is_read(input: &Path, target: &Target) -> bool {
+    let Target::File(file) = target else { return false };
+    fs::canonicalize(input).is_ok_and(|found| found == *file)
 }
 
 /// Writes a result: to the file, whole or not at all, or to standard output.
 pub(crate) fn emit(output: Option<&Path>, text: &str) -> Result<()> {
-    match output {
-        Some(path) => Ok(slam_io::write_atomically(path, |writer| writer.write_all(text.as_bytes()))?),
-        None => io::stdout().lock().write_all(text.as_bytes()).context("standard output"),
+    write_to(place(output), |writer| writer.write_all(text.as_bytes()))
+}
+
+/// Writes to a path as slam-io does; what a terminal would obey does not reach one.
+pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let is_shown = Target::of(path)? == Target::Output && io::stdout().is_terminal();
+    if !is_shown {
+        return Ok(slam_io::write_atomically(path, write)?);
     }
+    let mut written = Vec::new();
+    write(&mut written)?;
+    let text = String::from_utf8_lossy(&written);
+    Ok(slam_io::write_atomically(path, |writer| writer.write_all(visible(&text).as_bytes()))?)
 }
 
 /// Says something beside the result, unless asked to be quiet.
 pub(crate) fn say(quiet: bool, kind: &str, text: &str) {
     if !quiet {
-        // Nobody may be listening, and that is no reason to fail.
-        let _ = writeln!(io::stderr(), "{kind}: {text}");
+        tell(&format!("{kind}: {}", one_line(text)));
     }
 }
 
-/// Whether the reader of our output has gone, as `head` does.
-pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// Says why the command could not do what it was asked.
+pub(crate) fn complain(text: &str) {
+    tell(&format!("error: {}", visible(text)));
+}
+
+fn tell(text: &str) {
+    // Nobody may be listening, and that is no reason to fail.
+    wipe_and(|| drop(writeln!(io::stderr(), "{text}")));
+}
+
+/// Whether the reader of our standard output has gone, as `head` does.
+pub(crate) fn is_closed_output(error: &anyhow::Error) -> bool {
+    let is_closed = |error: &slam_io::Error| {
+        let slam_io::Error::Unwritable(Unwritable::Output { source }) = error else { return false };
+        source.kind() == io::ErrorKind::BrokenPipe
+    };
+    error.chain().filter_map(|cause| cause.downcast_ref()).any(is_closed)
 }

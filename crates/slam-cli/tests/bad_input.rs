@@ -23,6 +23,35 @@ fn assert_says(table: &str, arguments: &[&str], words: &str) {
 }
 
 #[test]
+fn too_many_neighbours_are_refused_before_any_work() {
+    let said = Folder::with(&[]).refused(&["score", "absent.csv", "--truth", "t", "--pred", "p", "--k", "65"]);
+    assert_eq!(said, "error: k must be at most 64, the most edges per spot that a graph may have, got 65\n");
+}
+
+#[test]
+fn positions_have_squares() {
+    let scaled = |exponent: &str| SPOTS.replace("1,", &format!("1e{exponent},"));
+    let far = said(&scaled("151"), &[]);
+    let words =
+        "error: spots.csv: row 2: coordinate x is 1e151, expected at most 1e150 in size; rescale the positions\n";
+    assert_eq!(far, words);
+    let close = "error: spots.csv: spots lie closer together than 1e-150, where squared distances vanish; rescale the \
+                 positions\n";
+    assert_eq!(said(&scaled("-151"), &[]), close);
+}
+
+#[test]
+fn threads_are_limited() {
+    let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
+    let score = ["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--metrics", "none", "--threads", "65000"];
+    let output = folder.run(&score);
+    let most = 4 * std::thread::available_parallelism().unwrap().get();
+    let note = format!("note: --threads 65000: {most} are used, 4 for each core\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.contains(&note), "{said}");
+}
+
+#[test]
 fn the_table_itself_is_fine() {
     let folder = Folder::with(&[("spots.csv", SPOTS.as_bytes())]);
     folder.done(&["score", "spots.csv", "--truth", "truth", "--pred", "pred", "--output", "out.json"]);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 use crate::ids::{Ids, unknown_ids};
+use crate::input::Watch;
 use crate::listing::Columns;
 use crate::source::{Source, open_table};
 use crate::table::{Fault, Part, Row, Table};
@@ -39,9 +40,9 @@ impl Edges {
     }
 
     /// Pairs of spots of the input; loops and repeats are the graph's business.
-    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Ids<'_>>) -> Result<Vec<(u32, u32)>> {
+    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Ids<'_>>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
         match self {
-            Self::File(path) => read_edges(path, input.file(), ids.ok_or_else(|| no_ids(input))?),
+            Self::File(path) => read_edges(path, input.file(), ids.ok_or_else(|| no_ids(input))?, watch),
             Self::Connectivities(name) => input.connectivities(name),
             Self::Contiguity => input.contiguity(),
         }
@@ -56,8 +57,8 @@ fn no_ids(input: &dyn Source) -> Error {
 ///
 /// The ids are in the first two columns, an unnamed first column (the row names of R and pandas) aside. A first line
 /// of two ids of the input is an edge, any other a header.
-fn read_edges(path: &Path, input: &str, ids: &Ids<'_>) -> Result<Vec<(u32, u32)>> {
-    let mut table = open_table(path)?;
+fn read_edges(path: &Path, input: &str, ids: &Ids<'_>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
+    let mut table = open_table(path, watch)?;
     let columns = two_columns(&table)?;
     let first = columns.map(|column| ids.row(&table.columns[column]));
     let mut edges: Vec<(u32, u32)> = if let [Some(u), Some(v)] = first { vec![(u, v)] } else { Vec::new() };

@@ -7,6 +7,7 @@ use thiserror::Error as ThisError;
 use crate::geojson;
 use crate::h5ad;
 use crate::listing::{Columns, did_you_mean};
+use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -34,6 +35,12 @@ pub enum Error {
         file: String,
         /// What the system says.
         source: io::Error,
+    },
+    /// A pipe is named twice.
+    #[error("{file} is named twice, but what comes through a pipe can be read once; save it as a file first")]
+    Repeated {
+        /// The pipe.
+        file: String,
     },
     /// The file is of a kind that is not read, but can be converted.
     #[error("{file}: {kind} is not read; convert it first: {convert}")]
@@ -270,22 +277,9 @@ pub enum Error {
         /// What is wrong with them.
         source: slam::Error,
     },
-    /// A file cannot be written.
-    #[error("{file} cannot be written: {source}")]
-    Unwritable {
-        /// The file.
-        file: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A file cannot be written where there is no folder.
-    #[error("{file} cannot be written: there is no folder {folder}")]
-    NoFolder {
-        /// The file.
-        file: String,
-        /// The folder.
-        folder: String,
-    },
+    /// A result cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
     /// Something that is asked for by name is not in an AnnData file.
     #[error("{flag}: no {what} {name:?} in {file} ({available}){}", did_you_mean(suggestion.as_deref()))]
     NoKey {

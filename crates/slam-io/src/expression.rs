@@ -6,6 +6,7 @@ use slam::Measurements;
 
 use crate::error::{Error, Result};
 use crate::ids::{Ids, first_few};
+use crate::input::Watch;
 use crate::request::Request;
 use crate::source::{Measured, Source, open};
 
@@ -21,7 +22,7 @@ pub(crate) enum Expression {
 
 impl Expression {
     /// Finds out where the measurements that a request names come from.
-    pub(crate) fn open(request: &Request, input: &dyn Source) -> Result<Self> {
+    pub(crate) fn open(request: &Request, input: &dyn Source, watch: &Watch) -> Result<Self> {
         let Some(name) = &request.expression else { return Ok(Self::Nowhere) };
         if input.has_measurements(name) {
             return Ok(Self::Inside(name.clone()));
@@ -30,7 +31,7 @@ impl Expression {
         if is_name && !Path::new(name).exists() {
             return Err(input.wrong_kind("--expression", "AnnData (.h5ad), or the name of a file of measurements"));
         }
-        let mut file = open(Path::new(name))?;
+        let mut file = open(Path::new(name), watch)?;
         let named = request.id.as_deref().filter(|id| file.columns().iter().any(|column| column == id));
         let has_ids = file.settle_ids(named, &|_| false)?;
         Ok(Self::File(file, has_ids))

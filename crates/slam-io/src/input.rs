@@ -1,29 +1,41 @@
-//! Bytes to be read, unpacked where they are packed.
+//! Bytes to be read, unpacked where they are packed: from files, from pipes, from standard input.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
+use slam::Observer;
 
 use crate::error::{Error, Result};
 
-/// Opens a file of text, compressed or not.
-pub(crate) fn open_input(path: &Path) -> Result<Input> {
-    let file = path.display().to_string();
-    let (head, reader) = open_bytes(path)?;
-    let is_gzip = head.starts_with(GZIP);
-    let reader: Box<dyn Read + Send> = if is_gzip {
-        let n_bytes = fs::metadata(path).map_or(0, |found| found.len());
-        Box::new(Bounded::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, reader)), n_bytes))
-    } else {
-        Box::new(reader)
-    };
-    Ok(Input { file, reader, is_gzip })
+/// How standard input is named.
+const STANDARD_INPUT: &str = "-";
+const STANDARD_INPUT_NAME: &str = "standard input";
+/// The first bytes of a compressed file.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+/// So many bytes tell what kind of file it is.
+const HEAD: u64 = 64;
+
+/// Who watches how far the reading has come.
+pub type Watch = Arc<dyn Observer + Send>;
+
+/// Nobody watches.
+pub(crate) fn unwatched() -> Watch {
+    Arc::new(())
 }
 
-/// The first bytes of a compressed file.
-pub(crate) const GZIP: &[u8] = &[0x1f, 0x8b];
+/// A path that was opened, once: what comes through a pipe comes once.
+pub(crate) struct Opened {
+    /// All bytes, unpacked.
+    pub(crate) input: Input,
+    /// The first of them.
+    pub(crate) head: Vec<u8>,
+    /// The file itself, if it can be read in any order and is not packed.
+    whole: Option<File>,
+}
 
 /// Bytes to be read, and how to speak of them when that fails.
 pub(crate) struct Input {
@@ -38,50 +50,171 @@ impl Input {
         let file = self.file.clone();
         if self.is_gzip { Error::Gzip { file, source } } else { Error::Unreadable { file, source } }
     }
+
+    /// The next bytes, which will be read again.
+    fn peek(&mut self) -> Result<Vec<u8>> {
+        let mut head = Vec::new();
+        let read = self.reader.by_ref().take(HEAD).read_to_end(&mut head);
+        read.map_err(|source| self.failure(source))?;
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(head.clone()).chain(rest));
+        Ok(head)
+    }
+}
+
+impl Opened {
+    /// Opens a path and looks at its first bytes.
+    pub(crate) fn new(path: &Path, watch: &Watch) -> Result<Self> {
+        let file = name(path);
+        let refuse = |source: io::Error| match source.kind() {
+            io::ErrorKind::NotFound => Error::NotFound { file: file.clone() },
+            _ => Error::Unreadable { file: file.clone(), source },
+        };
+        if is_standard_input(path) {
+            return Self::of(Counted::new(Box::new(io::stdin()), file, None, watch), None);
+        }
+        let found = fs::metadata(path).map_err(refuse)?;
+        if found.is_dir() {
+            return Err(Error::Folder { file });
+        }
+        let opened = File::open(path).map_err(refuse)?;
+        // Where it stands tells what has been read, so that the copy is read at places of its own.
+        let whole = found.is_file().then(|| opened.try_clone()).transpose().map_err(refuse)?;
+        Self::of(Counted::new(Box::new(opened), file, whole.as_ref().map(|_| found.len()), watch), whole)
+    }
+
+    fn of(counted: Counted, whole: Option<File>) -> Result<Self> {
+        let (file, n_read, n_bytes) = (counted.file.clone(), counted.n_read.clone(), counted.n_bytes);
+        let mut input = Input { file, reader: Box::new(counted), is_gzip: false };
+        let head = input.peek()?;
+        if !head.starts_with(GZIP) {
+            return Ok(Self { input, head, whole });
+        }
+        let decoder = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, input.reader));
+        let reader = Box::new(Bounded { reader: decoder, n_unpacked: 0, n_packed: n_read, n_bytes });
+        input = Input { file: input.file, reader, is_gzip: true };
+        Ok(Self { head: input.peek()?, input, whole: None })
+    }
+
+    /// The first byte that says something.
+    pub(crate) fn first_letter(&self) -> Option<u8> {
+        let text = self.head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.head);
+        text.iter().copied().find(|byte| !byte.is_ascii_whitespace())
+    }
+
+    /// The bytes as a file that can be read in any order: itself, or a copy that is gone with this process.
+    pub(crate) fn into_file(mut self) -> Result<(String, File)> {
+        let file = self.input.file.clone();
+        if let Some(whole) = self.whole {
+            return Ok((file, whole));
+        }
+        let copied = tempfile::tempfile().and_then(|mut copy| {
+            io::copy(&mut self.input.reader, &mut copy)?;
+            Ok(copy)
+        });
+        copied.map(|copy| (file, copy)).map_err(|source| self.input.failure(source))
+    }
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
+
+/// A path as messages name it.
+pub(crate) fn name(path: &Path) -> String {
+    if is_standard_input(path) { STANDARD_INPUT_NAME.to_owned() } else { path.display().to_string() }
+}
+
+/// A file as it is typed, given how messages name it.
+pub(crate) fn typed(file: &str) -> &str {
+    if file == STANDARD_INPUT_NAME { STANDARD_INPUT } else { file }
+}
+
+/// Refuses a pipe that is named twice.
+pub(crate) fn refuse_repeated<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    let mut seen = Vec::new();
+    for path in paths {
+        let Some(pipe) = pipe(path) else { continue };
+        if seen.contains(&pipe) {
+            return Err(Error::Repeated { file: name(path) });
+        }
+        seen.push(pipe);
+    }
+    Ok(())
+}
+
+/// What tells pipes and the like apart; nothing for a file that can be read twice.
+fn pipe(path: &Path) -> Option<(u64, u64)> {
+    if is_standard_input(path) {
+        return Some(fs::metadata("/dev/stdin").ok().and_then(|found| identity(&found)).unwrap_or_default());
+    }
+    identity(&fs::metadata(path).ok().filter(|found| !found.is_file() && !found.is_dir())?)
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+fn identity(found: &fs::Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_found: &fs::Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// Bytes that are counted as they are read, and told to whoever watches.
+struct Counted {
+    reader: Box<dyn Read + Send>,
+    file: String,
+    n_read: Arc<AtomicU64>,
+    /// How many there are, if that is known.
+    n_bytes: Option<u64>,
+    watch: Watch,
+    step: String,
+}
+
+impl Counted {
+    fn new(reader: Box<dyn Read + Send>, file: String, n_bytes: Option<u64>, watch: &Watch) -> Self {
+        let short =
+            Path::new(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
+        let step = format!("reading {short}");
+        Self { reader, file, n_read: Arc::default(), n_bytes, watch: Arc::clone(watch), step }
+    }
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n = self.reader.read(buffer)?;
+        let n_read = self.n_read.fetch_add(n as u64, Ordering::Relaxed) + n as u64;
+        let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        // A file that is read is soon read: whoever wants to stop does so afterwards.
+        let _ = self.watch.tick(&self.step, count(n_read), count(self.n_bytes.unwrap_or(0)));
+        Ok(n)
+    }
 }
 
 /// What is unpacked from a small file, up to a limit: text shrinks by some tens, what shrinks by hundreds is a trap.
 struct Bounded<R> {
     reader: R,
-    n_left: u64,
+    n_unpacked: u64,
+    /// How many packed bytes have been read, and how many there are if that is known.
+    n_packed: Arc<AtomicU64>,
+    n_bytes: Option<u64>,
 }
 
 /// Text packs to no less than one part in so many, beyond the first bytes of it.
 const MOST_PACKED: u64 = 200;
 const ALWAYS_UNPACKED: u64 = 1 << 27;
 
-impl<R: Read> Bounded<R> {
-    /// What is unpacked from so many bytes.
-    fn new(reader: R, n_packed: u64) -> Self {
-        Self { reader, n_left: n_packed.saturating_mul(MOST_PACKED).max(ALWAYS_UNPACKED) }
-    }
-}
-
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.reader.read(buffer)?;
-        self.n_left = self
-            .n_left
-            .checked_sub(n as u64)
-            .ok_or_else(|| io::Error::other(format!("it unpacks to more than {MOST_PACKED} times its size")))?;
+        self.n_unpacked += n as u64;
+        let n_packed = self.n_bytes.unwrap_or_else(|| self.n_packed.load(Ordering::Relaxed));
+        if self.n_unpacked > n_packed.saturating_mul(MOST_PACKED).max(ALWAYS_UNPACKED) {
+            return Err(io::Error::other(format!("it unpacks to more than {MOST_PACKED} times its size")));
+        }
         Ok(n)
     }
-}
-
-const HEAD: u64 = 16;
-
-/// The first bytes of a file, and all of them.
-pub(crate) fn open_bytes(path: &Path) -> Result<(Vec<u8>, impl Read + Send + use<>)> {
-    let file = || path.display().to_string();
-    let refuse = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Error::NotFound { file: file() },
-        _ => Error::Unreadable { file: file(), source },
-    };
-    if fs::metadata(path).map_err(refuse)?.is_dir() {
-        return Err(Error::Folder { file: file() });
-    }
-    let mut reader = File::open(path).map_err(refuse)?;
-    let mut head = Vec::new();
-    reader.by_ref().take(HEAD).read_to_end(&mut head).map_err(refuse)?;
-    Ok((head.clone(), Cursor::new(head).chain(reader)))
 }

@@ -26,14 +26,17 @@ mod expression;
 mod study;
 mod inspection;
 mod output;
+mod unwritable;
 
 pub use edges::Edges;
 pub use error::{Error, Result};
-pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect};
+pub use input::Watch;
+pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched};
 pub use listing::Columns;
-pub use output::{check_output, write_atomically};
+pub use output::{Target, check_output, discard_unfinished, write_atomically};
 pub use request::Request;
-pub use study::{Study, read};
+pub use study::{Study, read, read_watched};
+pub use unwritable::Unwritable;
 
 // How columns and keys are found, for those who hold the data already.
 pub use anndata::usual_key;

@@ -1,6 +1,6 @@
 //! What the user asks to be read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::edges::Edges;
 
@@ -41,4 +41,13 @@ pub struct Request {
     pub edges: Option<Edges>,
     /// Whether the ids are wanted for their own sake.
     pub with_ids: bool,
+}
+
+impl Request {
+    /// The paths that will be read; measurements by name lead nowhere.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        let edges = if let Some(Edges::File(path)) = &self.edges { Some(path.as_path()) } else { None };
+        let labels = self.labels.iter().map(PathBuf::as_path);
+        [self.path.as_path()].into_iter().chain(labels).chain(edges).chain(self.expression.as_ref().map(Path::new))
+    }
 }

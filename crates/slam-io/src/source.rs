@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::foreign::{refuse_foreign, refuse_packed};
 use crate::geojson::GeoJson;
 use crate::h5ad;
-use crate::input::{GZIP, open_bytes, open_input};
+use crate::input::{Opened, Watch, name};
 use crate::inspection::Inspection;
 use crate::request::Request;
 use crate::table::Table;
@@ -115,22 +115,22 @@ pub(crate) struct Measured {
 }
 
 /// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Source>> {
-    let (file, extension) = (path.display().to_string(), extension(path));
+pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
+    let extension = extension(path);
     let is_known = ["h5ad", "h5", "hdf5", "geojson", "json"].contains(&extension.as_str());
     if !is_known {
-        refuse_foreign(&file, &extension, &[])?;
+        refuse_foreign(&name(path), &extension, &[])?;
     }
-    let (head, _) = open_bytes(path)?;
-    let is_brace = head.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    let opened = Opened::new(path, watch)?;
+    let (is_packed, is_hdf5) = (opened.input.is_gzip, opened.head.starts_with(HDF5));
     match extension.as_str() {
-        "h5ad" | "h5" | "hdf5" if head.starts_with(GZIP) => Err(refuse_packed(&file)),
-        "h5ad" | "h5" | "hdf5" => Ok(Box::new(AnnData::open(path)?)),
-        _ if head.starts_with(HDF5) => Ok(Box::new(AnnData::open(path)?)),
-        "geojson" | "json" => Ok(Box::new(GeoJson::open(open_input(path)?)?)),
-        "csv" | "tsv" | "txt" | "tab" => Ok(Box::new(open_table(path)?)),
-        _ if is_brace => Ok(Box::new(GeoJson::open(open_input(path)?)?)),
-        _ => Ok(Box::new(open_table(path)?)),
+        "h5ad" | "h5" | "hdf5" if is_packed => Err(refuse_packed(&opened.input.file)),
+        "h5ad" | "h5" | "hdf5" => Ok(Box::new(AnnData::open(opened)?)),
+        _ if is_hdf5 => Ok(Box::new(AnnData::open(opened)?)),
+        "geojson" | "json" => Ok(Box::new(GeoJson::open(opened.input)?)),
+        "csv" | "tsv" | "txt" | "tab" => Ok(Box::new(table(opened, &extension)?)),
+        _ if opened.first_letter() == Some(b'{') => Ok(Box::new(GeoJson::open(opened.input)?)),
+        _ => Ok(Box::new(table(opened, &extension)?)),
     }
 }
 
@@ -138,12 +138,15 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Source>> {
 const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 
 /// Opens a file that must be a table.
-pub(crate) fn open_table(path: &Path) -> Result<Table> {
-    let (file, extension) = (path.display().to_string(), extension(path));
-    refuse_foreign(&file, &extension, &[])?;
-    let (head, _) = open_bytes(path)?;
-    refuse_foreign(&file, &extension, &head)?;
-    Table::open(open_input(path)?)
+pub(crate) fn open_table(path: &Path, watch: &Watch) -> Result<Table> {
+    let extension = extension(path);
+    refuse_foreign(&name(path), &extension, &[])?;
+    table(Opened::new(path, watch)?, &extension)
+}
+
+fn table(opened: Opened, extension: &str) -> Result<Table> {
+    refuse_foreign(&opened.input.file, extension, &opened.head)?;
+    Table::open(opened.input)
 }
 
 /// The extension in lower case, that of `x.csv.gz` being `csv`.

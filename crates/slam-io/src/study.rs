@@ -7,6 +7,7 @@ use crate::edges::Edges;
 use crate::error::{Error, Result};
 use crate::expression::Expression;
 use crate::ids::Ids;
+use crate::input::{Watch, refuse_repeated, unwatched};
 use crate::patterns;
 use crate::request::Request;
 use crate::source::{Fetched, Found, Source, Wanted, open};
@@ -28,11 +29,17 @@ pub struct Study {
 
 /// Reads what a request names: the input, the files of labels, the measurements, the edges.
 pub fn read(request: &Request) -> Result<Study> {
-    let mut sources = vec![open(&request.path)?];
+    read_watched(request, &unwatched())
+}
+
+/// Reads what a request names, and tells how far the reading has come: `reading FILE`, bytes read, bytes in all or 0.
+pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
+    refuse_repeated(request.paths())?;
+    let mut sources = vec![open(&request.path, watch)?];
     for path in &request.labels {
-        sources.push(open(path)?);
+        sources.push(open(path, watch)?);
     }
-    let mut expression = Expression::open(request, &*sources[0])?;
+    let mut expression = Expression::open(request, &*sources[0], watch)?;
     let has_ids = settle_ids(request, &mut sources)?;
     let asked = Asked::new(request, &sources)?;
     let is_joined = has_ids[1..].contains(&true) || expression.has_ids();
@@ -52,7 +59,7 @@ pub fn read(request: &Request) -> Result<Study> {
         labelings.push(join(&file, input.n_rows, index.as_ref(), labels.file(), fetched)?);
     }
     let measurements = expression.read(&mut *sources[0], index.as_ref(), input.n_rows, &mut choices)?;
-    let edges = request.edges.as_ref().map(|edges| edges.read(&*sources[0], index.as_ref())).transpose()?;
+    let edges = request.edges.as_ref().map(|edges| edges.read(&*sources[0], index.as_ref(), watch)).transpose()?;
     choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
     drop(index);
     let mut labelings = asked.in_order(labelings);

@@ -1,5 +1,6 @@
 //! Results as rows of CSV or TSV.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use slam::{Analysis, Score, SliceScore, SpotScore};
@@ -68,6 +69,9 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
 }
 
 /// Writes a row per spot of every analysis: id or row, position, labels and disagreement; several analyses by name.
+///
+/// A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has a `'` before it, so that
+/// no spreadsheet takes it for a formula.
 pub fn write_spots(analyses: &[(&str, &Analysis)], delimiter: u8, writer: impl Write) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(writer);
     let dimensions = analyses.first().map_or(2, |(_, analysis)| analysis.pair.spots().dimensions());
@@ -80,11 +84,11 @@ pub fn write_spots(analyses: &[(&str, &Analysis)], delimiter: u8, writer: impl W
         let matched_names = analysis.matched_names();
         for (spot, found) in analysis.spots().iter().enumerate() {
             if is_named {
-                writer.write_field(name)?;
+                writer.write_field(&*harmless(name))?;
             }
             spot_fields(analysis, &matched_names, spot, found)
                 .iter()
-                .try_for_each(|field| writer.write_field(field))?;
+                .try_for_each(|field| writer.write_field(&*harmless(field)))?;
             writer.write_record(None::<&[u8]>)?;
         }
     }
@@ -106,10 +110,21 @@ fn spot_fields(analysis: &Analysis, matched_names: &[String], spot: usize, found
     fields
 }
 
-/// Writes rows with the given delimiter, quoted where they need it.
+/// A cell that no spreadsheet takes for a formula: one that begins like one and is no number has a `'` before it.
+///
+/// OWASP, *CSV injection*.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let begins_like_one = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
+    if begins_like_one && !is_number() { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Writes rows with the given delimiter, quoted where they need it; see [`write_spots`] for cells like formulas.
 pub fn write_rows(rows: &[Vec<String>], delimiter: u8, writer: impl Write) -> io::Result<()> {
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(writer);
-    rows.iter().try_for_each(|row| writer.write_record(row))?;
+    for row in rows {
+        writer.write_record(row.iter().map(|cell| harmless(cell).into_owned()))?;
+    }
     writer.flush()
 }
 
@@ -121,6 +136,15 @@ fn cell(value: Option<f64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let written = ["=1+1", "+T", "-", "@x", "\tx", "-1.5", "+2e3", "-inf", "a=b", ""].map(harmless);
+        assert_eq!(written, ["'=1+1", "'+T", "'-", "'@x", "'\tx", "-1.5", "+2e3", "'-inf", "a=b", ""]);
+        let mut rows = Vec::new();
+        write_rows(&[vec!["=A1,B1".to_owned(), "-2".to_owned()]], b',', &mut rows).unwrap();
+        assert_eq!(rows, b"\"'=A1,B1\",-2\n");
+    }
 
     #[test]
     fn delimiters_inside_are_quoted() {

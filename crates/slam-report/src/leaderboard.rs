@@ -8,6 +8,7 @@ use crate::html::columns::{Column, columns};
 use crate::html::slices::SliceMatrix;
 use crate::number::{count, percent, score as four};
 use crate::text::lay_out_rows;
+use crate::visible::visible;
 
 /// A comparison as a person reads it: SLAM's numbers, then the metrics, then the slices.
 pub fn leaderboard_text(comparison: &Comparison) -> String {
@@ -19,16 +20,16 @@ pub fn leaderboard_text(comparison: &Comparison) -> String {
     }
     parts.extend(SliceMatrix::new(comparison).map(|matrix| slice_table(&matrix)));
     parts.retain(|part| !part.is_empty());
-    parts.join("\n\n") + "\n"
+    visible(&(parts.join("\n\n") + "\n")).into_owned()
 }
 
 fn slam_table(comparison: &Comparison) -> String {
     let header =
         ["rank", "method", "slam ↓", "±", "slam_adjusted ↓", "slam_pinned ↓", "cancelled", "hungarian ↓", "notes"];
     let entry = |entry: &Entry| {
-        let place = &entry.hungarian;
-        let moved = if place.rank == entry.rank { "" } else { " ↕" };
-        let hungarian = format!("{} ({}{moved})", four(Some(place.d)), place.rank);
+        let moved = if entry.is_moved() { " ↕" } else { "" };
+        let place = entry.hungarian.map(|place| format!("{} ({}{moved})", four(Some(place.d)), place.rank));
+        let hungarian = place.unwrap_or_else(|| "N/A".to_owned());
         slam_row(entry.rank.to_string(), &entry.pred, &entry.score, hungarian, notes(entry, comparison))
     };
     let mut rows: Vec<Vec<String>> = comparison.results.iter().map(entry).collect();
@@ -84,7 +85,7 @@ fn legend(comparison: &Comparison) -> String {
         count(truth.map_or(0, |score| score.n_edges)),
         count(truth.map_or(0, |score| score.n_labels)),
     );
-    let moved = comparison.results.iter().any(|entry| entry.rank != entry.hungarian.rank);
+    let moved = comparison.results.iter().any(Entry::is_moved);
     if moved { facts + " ↕ another rank under hungarian matching." } else { facts }
 }
 
@@ -139,8 +140,9 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     header.extend(metrics.map(score_columns).unwrap_or_default());
     let mut rows = vec![header];
     for entry in &comparison.results {
-        let place = &entry.hungarian;
-        let lead = [entry.pred.clone(), entry.rank.to_string(), place.d.to_string(), place.rank.to_string()];
+        let place = entry.hungarian.map(|place| [place.d.to_string(), place.rank.to_string()]);
+        let [d, rank] = place.unwrap_or_default();
+        let lead = [entry.pred.clone(), entry.rank.to_string(), d, rank];
         rows.extend(led(&lead, &entry.score));
     }
     for reference in &comparison.references {

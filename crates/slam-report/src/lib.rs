@@ -3,6 +3,7 @@
 //! Shows results and computes none.
 
 mod number;
+mod visible;
 mod text;
 mod delimited;
 mod json;
@@ -16,5 +17,6 @@ pub use error::{Error, Result};
 pub use html::{Color, ReportOptions, css, mean_ranks, palette, report_html};
 pub use json::to_json;
 pub use leaderboard::{comparison_rows, leaderboard_text};
-pub use number::count;
+pub use number::{count, counted};
 pub use text::{lay_out, score_text};
+pub use visible::{one_line, visible};

@@ -21,6 +21,11 @@ pub fn count(number: usize) -> String {
     groups.join(",")
 }
 
+/// A count of things: `1 label`, `1,234 labels`.
+pub fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// A mass of edges: a whole number where it is one, else two decimals.
 pub(crate) fn mass(mass: f64) -> String {
     if mass.fract() == 0.0 { count(mass as usize) } else { format!("{mass:.2}") }
@@ -33,6 +38,10 @@ mod tests {
     #[test]
     fn read_aloud() {
         assert_eq!([count(0), count(999), count(1000), count(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [counted(0, "label"), counted(1, "label"), counted(1_000, "label")].join(" "),
+            "0 labels 1 label 1,000 labels"
+        );
         assert_eq!([percent(0.0), percent(0.004), percent(0.5), percent(1.0)], ["0 %", "0.4 %", "50 %", "100 %"]);
         assert_eq!([mass(12.0), mass(0.25), score(None)], ["12", "0.25", "N/A"]);
     }

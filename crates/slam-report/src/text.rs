@@ -4,7 +4,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
-use crate::number::{count, mass, percent, score as four};
+use crate::number::{count, counted, mass, percent, score as four};
+use crate::visible::{one_line, visible};
 
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
 pub fn score_text(score: &Score) -> String {
@@ -13,7 +14,7 @@ pub fn score_text(score: &Score) -> String {
         parts.push(slices(score));
     }
     parts.retain(|part| !part.is_empty());
-    parts.join("\n\n") + "\n"
+    visible(&(parts.join("\n\n") + "\n")).into_owned()
 }
 
 fn headline(score: &Score) -> String {
@@ -47,12 +48,12 @@ fn facts(score: &Score) -> String {
     let scale = |letter: char, value: Option<f64>| value.map(|value| format!("{letter} = {value}"));
     let kernel = scale('γ', slam.gamma).or_else(|| scale('σ', slam.sigma)).unwrap_or_default();
     format!(
-        "{} spots{dropped}, {} edges, {} labels; {} with {} projections, h = {}, {kernel}",
-        count(score.n_spots),
-        count(score.n_edges),
-        count(score.n_labels),
+        "{}{dropped}, {}, {}; {} with {}, h = {}, {kernel}",
+        counted(score.n_spots, "spot"),
+        counted(score.n_edges, "edge"),
+        counted(score.n_labels, "label"),
         format!("{:?}", score.slam.estimator).to_lowercase(),
-        count(score.slam.projections),
+        counted(score.slam.projections, "projection"),
         score.slam.bandwidth,
     )
 }
@@ -91,7 +92,7 @@ fn matching(score: &Score) -> String {
         format!("  {} spots of {}{place} taken from {} to {}", count(split.n_spots), split.pred, split.from, split.to)
     };
     lines.extend(score.matching.split.iter().map(split));
-    lines.join("\n")
+    lines.iter().map(|line| one_line(line)).collect::<Vec<_>>().join("\n")
 }
 
 fn domains(score: &Score) -> String {
@@ -154,9 +155,9 @@ pub fn lay_out<const N: usize>(header: &[&str; N], rows: &[[String; N]], right: 
 pub(crate) fn lay_out_rows(header: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     let mut table = plain();
     if header.iter().any(|name| !name.is_empty()) {
-        table.set_header(header);
+        table.set_header(header.iter().map(|name| one_line(name)));
     }
-    table.add_rows(rows);
+    table.add_rows(rows.iter().map(|row| row.iter().map(|cell| one_line(cell))));
     for &column in right {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -52,6 +52,21 @@ pub enum Error {
         /// What was found.
         value: f64,
     },
+    /// A position lies so far out that its square is no number.
+    #[error(
+        "row {}: coordinate {} is {value:e}, expected at most 1e150 in size; rescale the positions", row + 1, ["x", "y", "z"][*axis]
+    )]
+    FarOut {
+        /// The row, from 0.
+        row: usize,
+        /// The axis, from 0.
+        axis: usize,
+        /// What was found.
+        value: f64,
+    },
+    /// Spots lie so close together that squared distances are 0 though the spots differ.
+    #[error("spots lie closer together than 1e-150, where squared distances vanish; rescale the positions")]
+    TooClose,
     /// A measurement is not a finite number.
     #[error("row {}: a measurement is {value}, expected a finite number", row + 1)]
     Measurement {

@@ -124,8 +124,10 @@ impl Options {
         self.analyze_on(&pipeline, pair, &connected, observer)
     }
 
-    /// Refuses what the estimator has no use for, which would otherwise be ignored without a word.
-    pub(crate) fn check(&self) -> Result<()> {
+    /// Refuses a graph outside its domain, and what the estimator has no use for, which would otherwise be ignored without
+    /// a word; needs no data.
+    pub fn check(&self) -> Result<()> {
+        self.graph.check()?;
         let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
         let useless = |option, place, reason| Err(Error::Useless { option, place, reason });
         match self.estimator {

@@ -10,7 +10,7 @@ use crate::measurements::Measurements;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spots {
     dimensions: usize,
-    /// Invariant: finite, `dimensions` for each spot.
+    /// Invariant: `dimensions` for each spot, finite, and squares of them are numbers.
     coordinates: Vec<f64>,
     ids: Option<Vec<Box<str>>>,
     /// Invariant: no slice is missing.
@@ -50,6 +50,7 @@ impl Spots {
             let (row, axis) = (place / dimensions, place % dimensions);
             return Err(Error::NotFinite { row, axis, value: coordinates[place] });
         }
+        check_scale(dimensions, &coordinates)?;
         let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
         Ok(Self { dimensions, coordinates, ids, slices, measurements, severities, rows, n_rows })
     }
@@ -173,6 +174,23 @@ impl Spots {
     }
 }
 
+/// Squares of numbers beyond this, or of numbers below its inverse, are no numbers that can be told apart.
+const FARTHEST: f64 = 1e150;
+
+/// Refuses positions that lie too far out, or so close together that all their distances vanish when squared.
+fn check_scale(dimensions: usize, coordinates: &[f64]) -> Result<()> {
+    if let Some(place) = coordinates.iter().position(|value| value.abs() > FARTHEST) {
+        let (row, axis) = (place / dimensions, place % dimensions);
+        return Err(Error::FarOut { row, axis, value: coordinates[place] });
+    }
+    let extent = |axis: usize| {
+        let along = || coordinates.iter().copied().skip(axis).step_by(dimensions);
+        along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
+    };
+    let longest = (0..dimensions).map(extent).fold(0.0, f64::max);
+    if longest > 0.0 && longest < 1.0 / FARTHEST { Err(Error::TooClose) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +206,16 @@ mod tests {
         assert!(two().with_ids(vec!["a".into()]).is_err());
         let torn = Labeling::from_texts(["a", ""]).unwrap();
         assert_eq!(two().with_slices(torn), Err(Error::MissingLabel { role: "slice", row: 1 }));
+    }
+
+    #[test]
+    fn squares_of_positions_are_numbers() {
+        let said = |scale: f64| Spots::new(2, vec![0.0, 0.0, scale, 0.0]).map_err(|error| error.to_string());
+        assert!(said(1e150).is_ok() && said(-1e150).is_ok() && said(1e-150).is_ok() && said(0.0).is_ok());
+        let far = "row 2: coordinate x is 1e151, expected at most 1e150 in size; rescale the positions";
+        assert_eq!(said(1e151).unwrap_err(), far);
+        let close = "spots lie closer together than 1e-150, where squared distances vanish; rescale the positions";
+        assert_eq!(said(1e-151).unwrap_err(), close);
     }
 
     #[test]

@@ -4,47 +4,52 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use slam::{Analysis, Compared, Comparison, Labeling};
+use slam::{Analysis, Compared, Comparison, Labeling, Observer};
 use slam_io::Study;
 use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
-use crate::output::{check_outputs, emit, say};
+use crate::output::{check_outputs, emit, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     let files = input_files(&arguments.input, &arguments.steps);
-    check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
+    let progress = Progress::new(quiet);
+    check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
-    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
-    let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
+    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
+    let compared = compare(&arguments.input, &arguments.steps, study, &progress)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
         let analyses: Vec<(&str, &Analysis)> = names.zip(&compared.analyses).collect();
-        slam_io::write_atomically(path, |writer| write_spots(&analyses, delimiter(path), writer))?;
+        write_to(path, |writer| write_spots(&analyses, delimiter(path), writer))?;
     }
     if let Some(path) = &arguments.report {
-        write_report(path, &compared)?;
+        write_report(path, &compared, &progress)?;
         say(quiet, "note", &format!("report: {}", path.display()));
     }
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)
 }
 
 /// Compares all methods of a study with its truth.
-pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Study, quiet: bool) -> Result<Compared> {
+pub(crate) fn compare(
+    input: &InputArguments,
+    steps: &StepArguments,
+    study: Study,
+    progress: &Progress,
+) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices } = study;
     let options = options(input, steps, edges)?;
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
     let words = input_words(input, steps, &names, &choices);
-    let progress = Progress::new(quiet);
     let truth = named((input.truth.clone(), truth));
-    let mut compared = options.compare(&Arc::new(spots), &truth, &preds, &progress)?;
+    let mut compared = options.compare(&Arc::new(spots), &truth, &preds, progress)?;
     let entries = compared.comparison.results.iter_mut();
     entries.for_each(|entry| entry.score.provenance.input = words.clone());
     compared.comparison.provenance.input = words;
@@ -53,24 +58,21 @@ pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Stud
 
 /// Says what a user should know: about each method, and about all of them.
 pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
-    for entry in &comparison.results {
-        let warnings = entry.score.warnings.iter();
-        warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", entry.pred)));
-    }
-    comparison.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
+    comparison.notices().iter().for_each(|notice| say(quiet, "warning", notice));
 }
 
 /// Writes the report, whole or not at all.
-pub(crate) fn write_report(path: &Path, compared: &Compared) -> Result<()> {
+pub(crate) fn write_report(path: &Path, compared: &Compared, progress: &Progress) -> Result<()> {
+    let _ = progress.tick("report", 0, 0);
     let command = typed();
     let title = format!("Compared with {}", compared.comparison.truth);
     let page = report_html(compared, &ReportOptions { title, command: Some(command) })?;
-    Ok(slam_io::write_atomically(path, |writer| writer.write_all(page.as_ref()))?)
+    write_to(path, |writer| writer.write_all(page.as_ref()))
 }
 
 /// The command as it was typed.
 pub(crate) fn typed() -> String {
-    std::env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
+    std::env::args_os().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
 /// A word as a shell would take it.

@@ -11,13 +11,12 @@ use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    check_outputs(&[], std::iter::once(&arguments.report).chain(&arguments.output.output))?;
+    check_outputs(&[], [&arguments.report], arguments.output.output.as_deref())?;
     let slide = demo()?;
     let progress = Progress::new(quiet);
-    let compared = slide.compare(&Options::default(), &progress)?;
-    drop(progress);
+    let compared = slide.compare(&Options::default(), &*progress)?;
     warn(&compared.comparison, quiet);
-    write_report(&arguments.report, &compared)?;
+    write_report(&arguments.report, &compared, &progress)?;
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)?;
     say(quiet, "report", &format!("{} (open it in any browser)", arguments.report.display()));
     Ok(())

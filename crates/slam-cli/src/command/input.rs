@@ -1,17 +1,19 @@
 //! From arguments to what is read and how it is computed, for all subcommands.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use slam::discrepancy::Estimator;
 use slam::{Named, Options};
-use slam_io::{Edges, Request, Study};
+use slam_io::{Edges, Request, Study, Watch};
 use slam_report::write_rows;
 
 use crate::arguments::{InputArguments, StepArguments};
 use crate::choices::GraphName;
 use crate::comparing::MethodArguments;
 use crate::output::say;
+use crate::progress::Progress;
 
 /// Reads the input with the given methods, and says what was decided on the way.
 pub(crate) fn read(
@@ -20,15 +22,18 @@ pub(crate) fn read(
     methods: &MethodArguments,
     with_ids: bool,
     quiet: bool,
+    progress: &Arc<Progress>,
 ) -> Result<Study> {
-    set_threads(steps.threads)?;
+    options(input, steps, None)?.check()?;
+    set_threads(steps.threads, quiet)?;
     let request = Request {
         preds: methods.pred.clone(),
         pred_globs: methods.pred_glob.clone(),
         with_ids,
         ..request(input, steps)
     };
-    let mut study = slam_io::read(&request)?;
+    let watch: Watch = Arc::<Progress>::clone(progress);
+    let mut study = slam_io::read_watched(&request, &watch)?;
     study.mention_unmet(&input.exclude);
     study.choices.iter().for_each(|choice| say(quiet, "note", choice));
     Ok(study)
@@ -113,10 +118,19 @@ pub(crate) fn options(
     })
 }
 
+/// So many threads for each core are of use at most.
+const THREADS_PER_CORE: usize = 4;
+
 /// Sets the number of threads, once, before anything runs.
-pub(crate) fn set_threads(threads: Option<u16>) -> Result<()> {
-    let Some(threads) = threads else { return Ok(()) };
-    rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")
+pub(crate) fn set_threads(threads: Option<u16>, quiet: bool) -> Result<()> {
+    let Some(asked) = threads.map(usize::from) else { return Ok(()) };
+    let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = asked.min(THREADS_PER_CORE * n_cores);
+    if threads < asked {
+        let words = format!("--threads {asked}: {threads} are used, {THREADS_PER_CORE} for each core");
+        say(quiet, "note", &words);
+    }
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().context("--threads")
 }
 
 /// The delimiter that a file's name asks for.

@@ -1,25 +1,28 @@
 //! `slam inspect`: what is in a file, and what to type next.
 
 use anyhow::Result;
-use slam_io::{Column, Inspection, Kind, Matrix};
-use slam_report::{count, lay_out, to_json};
+use slam_io::{Column, Inspection, Kind, Matrix, Watch};
+use slam_report::{count, counted, lay_out, to_json, visible};
 
 use crate::arguments::{Format, InspectArguments};
 use crate::output::{check_outputs, emit};
+use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
-    check_outputs(std::slice::from_ref(&arguments.file), &arguments.output.output)?;
-    let inspection = slam_io::inspect(&arguments.file)?;
+    check_outputs(std::slice::from_ref(&arguments.file), [], arguments.output.output.as_deref())?;
+    let watch: Watch = Progress::new(arguments.output.quiet);
+    let inspection = slam_io::inspect_watched(&arguments.file, &watch)?;
+    drop(watch);
     let text = match arguments.output.format {
         Format::Json => to_json(&inspection)?,
-        Format::Table => words(&inspection),
+        Format::Table => visible(&words(&inspection)).into_owned(),
         Format::Csv | Format::Tsv => anyhow::bail!("--format: slam inspect prints a table or json"),
     };
     emit(arguments.output.output.as_deref(), &text)
 }
 
 fn words(inspection: &Inspection) -> String {
-    let mut lines = vec![format!("{}: {} spots", inspection.file, count(inspection.n_spots))];
+    let mut lines = vec![format!("{}: {}", inspection.file, counted(inspection.n_spots, "spot"))];
     match &inspection.positions {
         Some(positions) => {
             lines.push(format!("{} ({})", positions.choice, ranges(&positions.ranges)));
@@ -34,7 +37,7 @@ fn words(inspection: &Inspection) -> String {
     let table = lay_out(&["column", "what", "missing", "values"], &rows, &[2]);
     let more = match inspection.n_more_columns {
         0 => String::new(),
-        n => format!("\n… and {} more columns", count(n)),
+        n => format!("\n… and {}", counted(n, "more column")),
     };
     let matrices = matrices(&inspection.matrices);
     let problems: Vec<String> = inspection.problems.iter().map(|problem| format!("\n\nproblem: {problem}")).collect();
@@ -76,7 +79,7 @@ fn row(column: &Column) -> [String; 4] {
         Kind::Label { n_labels, top } => {
             let shown: Vec<String> = top.iter().map(|(label, n)| format!("{label} ({})", count(*n))).collect();
             let more = if *n_labels > top.len() { ", …" } else { "" };
-            (format!("{} labels", count(*n_labels)), shown.join(", ") + more)
+            (counted(*n_labels, "label"), shown.join(", ") + more)
         }
         Kind::Number { min, max } => ("numbers".to_owned(), range(&[*min, *max])),
         Kind::Text => ("text".to_owned(), String::new()),

@@ -6,23 +6,28 @@ use std::sync::Arc;
 use anyhow::Result;
 use slam::matcher::{Link, Split};
 use slam::{Labeling, Matched};
-use slam_report::{lay_out, to_json};
+use slam_report::{lay_out, to_json, visible};
 
 use crate::arguments::Format;
 use crate::command::input::{delimited, delimiter, input_files, options, read};
 use crate::comparing::MatchArguments;
-use crate::output::{check_outputs, emit, say};
+use crate::output::{check_outputs, emit, say, write_to};
+use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     let files = input_files(&arguments.input, &arguments.steps);
-    check_outputs(&files, arguments.spots.iter().chain(&arguments.output.output))?;
+    let progress = Progress::new(quiet);
+    check_outputs(&files, &arguments.spots, arguments.output.output.as_deref())?;
     let with_ids = arguments.spots.is_some();
-    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
+    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
     let options = options(&arguments.input, &arguments.steps, None)?;
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
-    let one = |(name, pred): &(String, Labeling)| options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()));
+    let one = |(name, pred): &(String, Labeling)| {
+        options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()), &*progress)
+    };
     let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
+    drop(progress);
     for matched in &all {
         let warnings = matched.warnings.iter();
         warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", matched.pred)));
@@ -30,7 +35,7 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     if let Some(path) = &arguments.spots {
         let id = |row: usize| spots.ids().map_or_else(|| (row + 1).to_string(), |ids| ids[row].to_string());
         let write = |writer: &mut dyn Write| write_columns(&all, &study.preds, &truth, &id, delimiter(path), writer);
-        slam_io::write_atomically(path, write)?;
+        write_to(path, write)?;
     }
     emit(arguments.output.output.as_deref(), &render(&all, arguments.output.format)?)
 }
@@ -61,7 +66,7 @@ fn render(all: &[Matched], format: Format) -> Result<String> {
         Format::Json => Ok(to_json(&all)?),
         Format::Csv => delimited(&rows(all), b','),
         Format::Tsv => delimited(&rows(all), b'\t'),
-        Format::Table => Ok(all.iter().map(words).collect::<Vec<_>>().join("\n")),
+        Format::Table => Ok(visible(&all.iter().map(words).collect::<Vec<_>>().join("\n")).into_owned()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::arguments::Format;
 use crate::command::compare::typed;
 use crate::command::given;
 use crate::command::input::{delimited, set_threads};
-use crate::output::{check_outputs, emit, say};
+use crate::output::{check_outputs, emit, say, write_to};
 use crate::progress::Progress;
 use crate::reproducing::ReproduceArguments;
 
@@ -20,8 +20,8 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.only.iter().try_for_each(|key| known(key))?;
     given::check(arguments)?;
-    check_outputs(&[], arguments.report.iter().chain(&arguments.output.output))?;
-    set_threads(arguments.threads)?;
+    check_outputs(&[], &arguments.report, arguments.output.output.as_deref())?;
+    set_threads(arguments.threads, quiet)?;
     let programme = Programme {
         options: Options { seed: arguments.seed, ..Options::default() },
         only: arguments.only.clone(),
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
         ..Programme::default()
     };
     let progress = Progress::new(quiet);
-    let exhibits = programme.run(&progress)?;
+    let exhibits = programme.run(&*progress)?;
     drop(progress);
     if let Some(path) = &arguments.report {
         write_report(path, &exhibits)?;
@@ -69,5 +69,5 @@ fn write_report(path: &Path, exhibits: &[Exhibit]) -> Result<()> {
         command: Some(typed()),
     };
     let page = exhibits_html(exhibits, &cover)?;
-    Ok(slam_io::write_atomically(path, |writer| writer.write_all(page.as_ref()))?)
+    write_to(path, |writer| writer.write_all(page.as_ref()))
 }

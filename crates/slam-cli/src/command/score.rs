@@ -8,40 +8,40 @@ use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::{compare, write_report};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::MethodArguments;
-use crate::output::{check_outputs, emit, say};
+use crate::output::{check_outputs, emit, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     let files = input_files(&arguments.input, &arguments.steps);
-    check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
+    let progress = Progress::new(quiet);
+    check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
-    let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet)?;
+    let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let words = input_words(&arguments.input, &arguments.steps, &[&arguments.pred], &study.choices);
 
     let mut analysis = match &arguments.report {
         Some(path) => {
-            let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
-            write_report(path, &compared)?;
+            let compared = compare(&arguments.input, &arguments.steps, study, &progress)?;
+            write_report(path, &compared, &progress)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
-        None => analyze(arguments, study)?,
+        None => analyze(arguments, study, &progress)?,
     };
     analysis.score.provenance.input = words;
     analysis.score.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
     if let Some(path) = &arguments.spots {
-        slam_io::write_atomically(path, |writer| write_spots(&[("", &analysis)], delimiter(path), writer))?;
+        write_to(path, |writer| write_spots(&[("", &analysis)], delimiter(path), writer))?;
     }
     emit(arguments.output.output.as_deref(), &render(&analysis, arguments.output.format)?)
 }
 
-fn analyze(arguments: &ScoreArguments, study: slam_io::Study) -> Result<Analysis> {
+fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progress) -> Result<Analysis> {
     let options = options(&arguments.input, &arguments.steps, study.edges)?;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
-    let progress = Progress::new(arguments.output.quiet);
-    Ok(options.analyze(pair, &progress)?)
+    Ok(options.analyze(pair, progress)?)
 }
 
 fn render(analysis: &Analysis, format: Format) -> Result<String> {

@@ -3,13 +3,12 @@
 mod positions;
 mod survey;
 
-use std::path::Path;
-
 use slam::Labeling;
 
 use crate::columns::{find, nearest};
 use crate::error::{Error, Result};
 use crate::h5ad::{self, H5ad};
+use crate::input::Opened;
 use crate::inspection::Inspection;
 use crate::listing::{Columns, shown};
 use crate::source::{Fetched, Measured, Source, Wanted};
@@ -25,10 +24,10 @@ pub(crate) struct AnnData {
 }
 
 impl AnnData {
-    /// Opens a file and reads its directory.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let file = path.display().to_string();
-        let h5ad = H5ad::open(path)?;
+    /// Reads the directory of a file; what comes through a pipe is copied first.
+    pub(crate) fn open(opened: Opened) -> Result<Self> {
+        let (file, handle) = opened.into_file()?;
+        let h5ad = H5ad::from_file(&file, handle)?;
         if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, id: None }) }
     }
 

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::SpatialGraph;
 use crate::error::Error;
 use crate::spots::Spots;
@@ -23,6 +25,26 @@ pub(super) fn most_crowded(spots: &Spots, width: Option<f64>) -> Error {
     let width = width.unwrap_or(longest / (spots.n_spots() as f64 / EDGES_PER_SPOT as f64).sqrt());
     let (close, spot) = largest_group(spots, |value, axis| ((value - extremes[axis].0) / width).floor());
     error(spots, spot, close, false)
+}
+
+/// The pairs of points in the same place, and how many points are in the place of each.
+///
+/// O(n log n) time, O(n) memory.
+pub(super) fn coincident<const D: usize>(points: &[[f64; D]]) -> (usize, Vec<u32>) {
+    // Adding 0 makes both zeros one.
+    let key = |&point: &u32| points[point as usize].map(|value| value + 0.0);
+    let compare = |a: &u32, b: &u32| {
+        let axes = key(a).into_iter().zip(key(b)).map(|(a, b)| a.total_cmp(&b));
+        axes.fold(Ordering::Equal, Ordering::then)
+    };
+    let mut order: Vec<u32> = (0..points.len() as u32).collect();
+    order.par_sort_unstable_by(compare);
+    let (mut n_pairs, mut sizes) = (0_usize, vec![0; points.len()]);
+    for group in order.chunk_by(|a, b| compare(a, b).is_eq()) {
+        n_pairs = n_pairs.saturating_add(group.len().saturating_mul(group.len() - 1) / 2);
+        group.iter().for_each(|&point| sizes[point as usize] = group.len() as u32);
+    }
+    (n_pairs, sizes)
 }
 
 /// The error that names the spot with the most neighbours.
@@ -71,6 +93,12 @@ mod tests {
         let coordinates = heaps.iter().flat_map(|&(x, n)| std::iter::repeat_n([x, 2.0], n)).flatten().collect();
         let text = most_crowded(&Spots::new(2, coordinates).unwrap(), None).to_string();
         assert!(text.ends_with("is (-0, 2), with 100 spots in the same place"), "{text}");
+    }
+
+    #[test]
+    fn those_in_one_place_are_counted() {
+        let points = [[1.0, 2.0], [0.0, 0.0], [1.0, 2.0], [-0.0, 0.0], [1.0, 2.0], [1.0, 3.0]];
+        assert_eq!(coincident(&points), (3 + 1, vec![3, 2, 3, 2, 3, 1]));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::crowd::EDGES_PER_SPOT;
 use super::pairs::{Rule, connect_slices};
 use super::{SpatialGraph, given};
 use crate::error::{Error, Result};
@@ -79,7 +80,7 @@ impl Neighborhood {
     /// Connects the spots, each slice by itself.
     ///
     /// The same graph on any number of threads. O(n) time for even densities, O(n log n) at worst, and O(n + E) memory;
-    /// more than 64·n edges are an error that names the most crowded position.
+    /// more than 64·n edges are an error that names the most crowded position, and so is k above 64.
     pub fn connect(&self, spots: &Spots, observer: &dyn Observer) -> Result<(SpatialGraph, Vec<Warning>)> {
         self.check()?;
         match *self {
@@ -90,15 +91,22 @@ impl Neighborhood {
         }
     }
 
-    fn check(&self) -> Result<()> {
+    /// Refuses parameters outside their domain.
+    pub(crate) fn check(&self) -> Result<()> {
         let fail = |name, domain, value| Err(Error::Parameter { name, domain, value });
         match *self {
             Self::Mutual { k: 0, .. } | Self::Union { k: 0, .. } => fail("k", "at least 1", 0.0),
             Self::Mutual { tie, .. } | Self::Union { tie, .. } if !tie.is_finite() || tie < 0.0 => {
                 fail("tie", "a finite number that is not negative", tie)
             }
+            Self::Mutual { k, .. } | Self::Union { k, .. } if k > EDGES_PER_SPOT => {
+                fail("k", "at most 64, the most edges per spot that a graph may have", k as f64)
+            }
             Self::Radius(radius) if !radius.is_finite() || radius <= 0.0 => {
                 fail("radius", "a finite number above 0", radius)
+            }
+            Self::Radius(radius) if !(1e-150..=1e150).contains(&radius) => {
+                fail("radius", "between 1e-150 and 1e150", radius)
             }
             _ => Ok(()),
         }

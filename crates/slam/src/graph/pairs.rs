@@ -26,6 +26,9 @@ pub(super) enum Rule {
     Radius(f64),
 }
 
+/// The square of a distance too small to be squared.
+const VANISHING: f64 = 1e-300;
+
 /// Connects spots by a rule, each slice by itself.
 pub(super) fn connect_slices(
     spots: &Spots,
@@ -92,6 +95,7 @@ impl<'a, const D: usize> Builder<'a, D> {
         }
         let index = Index::new(points, k);
         let limits = self.limits(&index, k)?;
+        self.check_heaps(&index, &limits, k)?;
         let names = names.map_or(Cow::Borrowed(index.order()), |names| {
             Cow::Owned(index.order().iter().map(|&local| names[local as usize]).collect())
         });
@@ -120,6 +124,27 @@ impl<'a, const D: usize> Builder<'a, D> {
         limits.par_iter_mut().for_each(|limit| *limit *= stretch);
         self.is_square |= (5..8).contains(&k) && lattice::is_square(index);
         Ok(limits)
+    }
+
+    /// Notices heaps of spots in one place before their pairs are stored, and spots whose distances vanish when squared.
+    fn check_heaps(&self, index: &Index<D>, limits: &[f64], k: usize) -> Result<()> {
+        let may_be_heaps = match (self.rule, index) {
+            (Rule::Radius(_), Index::Tree(_)) => true,
+            // Where points share cells as rarely as in a grid, those in one place are few.
+            (Rule::Radius(_), Index::Grid(_)) => false,
+            (Rule::Mutual { .. } | Rule::Union { .. }, _) => limits.par_iter().any(|limit| *limit < VANISHING),
+        };
+        if !may_be_heaps {
+            return Ok(());
+        }
+        let (n_pairs, sizes) = crowd::coincident(index.points());
+        if limits.iter().zip(&sizes).any(|(&limit, &size)| limit < VANISHING && size as usize <= k) {
+            return Err(Error::TooClose);
+        }
+        self.n_edges.fetch_add(n_pairs, Ordering::Relaxed);
+        let is_crowded = self.is_crowded();
+        self.n_edges.fetch_sub(n_pairs, Ordering::Relaxed);
+        if is_crowded { Err(self.crowd()) } else { Ok(()) }
     }
 
     /// All pairs of the slice, each once, in chunks of any order.

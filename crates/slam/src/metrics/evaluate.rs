@@ -84,8 +84,8 @@ fn values_of(
 ) -> Result<MetricValues> {
     let chosen: Vec<&Metric> = METRICS.iter().filter(|metric| which.includes(metric.name)).collect();
     let mut values = Vec::with_capacity(chosen.len());
-    for (done, metric) in chosen.iter().enumerate() {
-        report(evidence.observer, "metrics", done, chosen.len())?;
+    for metric in &chosen {
+        report(evidence.observer, metric.name, 0, 0)?;
         match compute(metric, evidence).and_then(finite) {
             Err(Undefined::Stopped) => return Err(Error::Stopped),
             value => values.push((metric.name, value)),

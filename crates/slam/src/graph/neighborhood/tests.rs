@@ -1,5 +1,8 @@
 //! What the graph must be, on lattices, lines, heaps and slices.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use proptest::prelude::*;
 use rand::RngExt;
 
@@ -115,6 +118,43 @@ fn slices_never_touch() {
     let found = edges(&mutual(2), &spots);
     assert!(found.iter().all(|(u, v)| u % 2 == v % 2));
     assert_eq!(found.len(), 38);
+}
+
+#[test]
+fn heaps_are_noticed_before_their_edges_are_stored() {
+    // A hundred heaps of 200 have 64·20,000 edges and more; looking for the nearest is the first half of the work.
+    let heaps = plane((0..20_000).map(|spot| [f64::from(spot % 100), 0.0]));
+    for rule in [mutual(6), Neighborhood::Union { k: 6, tie: 0.01 }, Neighborhood::Radius(0.5)] {
+        let most = AtomicUsize::new(0);
+        let watch = |_: &str, done: usize, _: usize| {
+            most.fetch_max(done, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let refused = rule.connect(&heaps, &watch).unwrap_err();
+        assert!(matches!(refused, Error::TooManyEdges { n_spots: 200, coincident: true, .. }), "{refused}");
+        assert!(most.into_inner() <= 20_000, "{rule:?}");
+    }
+    // Heaps of 36 are few enough.
+    let spots = plane((0..72).map(|spot| [f64::from(spot % 2), 0.0]));
+    assert_eq!(edges(&mutual(6), &spots).len(), 2 * 36 * 35 / 2);
+}
+
+#[test]
+fn more_neighbours_than_a_graph_may_have_edges_are_refused() {
+    let said = mutual(65).connect(&line(3), &()).unwrap_err().to_string();
+    assert_eq!(said, "k must be at most 64, the most edges per spot that a graph may have, got 65");
+    assert!(mutual(64).connect(&line(3), &()).is_ok());
+}
+
+#[test]
+fn distances_that_vanish_are_not_taken_for_coincidence() {
+    // Squared, 1e-200 is 0: the three spots near the origin would be in one place.
+    let near = at(&[0.0, 1e-200, 2e-200, 1.0, 2.0]);
+    assert_eq!(mutual(1).connect(&near, &()).unwrap_err(), Error::TooClose);
+    let heap = at(&[0.0, 0.0, 0.0, 1.0, 2.0]);
+    assert_eq!(edges(&mutual(2), &heap), [(0, 1), (0, 2), (1, 2), (3, 4)]);
+    let radius = Neighborhood::Radius(1e-151).connect(&heap, &()).unwrap_err().to_string();
+    assert!(radius.starts_with("radius must be between 1e-150 and 1e150, got 0.000"), "{radius}");
 }
 
 #[test]

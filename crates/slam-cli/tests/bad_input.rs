@@ -32,12 +32,11 @@ fn too_many_neighbours_are_refused_before_any_work() {
 fn positions_have_squares() {
     let scaled = |exponent: &str| SPOTS.replace("1,", &format!("1e{exponent},"));
     let far = said(&scaled("151"), &[]);
-    let words =
-        "error: spots.csv: row 2: coordinate x is 1e151, expected at most 1e150 in size; rescale the positions\n";
-    assert_eq!(far, words);
-    let close = "error: spots.csv: spots lie closer together than 1e-150, where squared distances vanish; rescale the \
-                 positions\n";
-    assert_eq!(said(&scaled("-151"), &[]), close);
+    let words = "error: spots.csv: row 2: coordinate x is 1e151, expected at most 1e150 in size; rescale the positions";
+    assert!(far.starts_with(words), "{far}");
+    let close = said(&scaled("-151"), &[]);
+    let words = "error: spots.csv: spots lie closer together than 1e-150, where squared distances vanish; rescale";
+    assert!(close.starts_with(words), "{close}");
 }
 
 #[test]

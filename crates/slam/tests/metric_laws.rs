@@ -5,8 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use slam::matcher::{Identity, Jaccard, Matcher};
 use slam::metrics::{
-    Better, Evaluation, Family, METRICS, Metric, MetricValues, Nmi, Selection, Undefined, evaluate,
-    evaluate_with_slices,
+    Better, Evaluation, Family, METRICS, Metric, MetricValues, Nmi, Selection, evaluate, evaluate_with_slices,
 };
 use slam::{Labeling, Pair, Spots};
 

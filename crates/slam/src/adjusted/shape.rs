@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_largest_and_the_smallest_numbers() {
-        for size in [1e300, 1e-300] {
+        for size in [1e150, 1e-150] {
             let spots = Spots::new(2, vec![size, 0.0, -size, 0.0, 0.0, 0.5 * size]).unwrap();
             let shape = Shape::<2>::of(&spots, &[0, 1, 2]);
             assert!((0.9 * size..1.2 * size).contains(&shape.radius), "{}", shape.radius);

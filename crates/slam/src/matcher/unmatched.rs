@@ -108,7 +108,7 @@ mod tests {
     fn said(truth: &[&str], pred: &[&str]) -> Vec<String> {
         let (truth, pred) = (Labeling::from_texts(truth).unwrap(), Labeling::from_texts(pred).unwrap());
         let pair = Pair::new(line(truth.n_spots()), truth, pred).unwrap();
-        Identity.match_labels(&pair).unwrap().warnings.iter().map(Warning::to_string).collect()
+        Identity.match_labels(&pair, &()).unwrap().warnings.iter().map(Warning::to_string).collect()
     }
 
     #[test]

@@ -184,7 +184,7 @@ fn provenance_is_short() {
 
 #[test]
 fn an_observer_may_stop_it() {
-    let stop = |_: &str, _: usize, _: usize| std::ops::ControlFlow::Break(());
+    let stop = |_: &str, _: usize, _: usize| ControlFlow::Break(());
     assert_eq!(mutual(6).connect(&line(9), &stop), Err(Error::Stopped));
 }
 

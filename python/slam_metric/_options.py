@@ -50,7 +50,7 @@ class Options(TypedDict, total=False):
     * ``bandwidth``: h of the kernel density.
     * ``gamma``: γ of the kernel, or ``"auto"``: twice the number of truth labels.
     * ``sigma``: σ of the kernel of ``"authors"``.
-    * ``projections``: number of directions; as many as a standard error of 0.001 takes if not given.
+    * ``projections``: number of directions; as many as a standard error of 0.0012 takes if not given.
     * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
     * ``seed``: seed of all randomness.
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.

@@ -60,7 +60,7 @@ class Score:
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(d=0.0553 ± 0.0003, adjusted=0.0822, pinned=0.4826, cancelled=3 %, n_spots=4011)
+    Score(d=0.0553 ± 0.0004, adjusted=0.0822, pinned=0.4826, cancelled=3 %, n_spots=4011)
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """

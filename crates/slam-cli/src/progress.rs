@@ -108,7 +108,7 @@ impl State {
                 let n = (share * BAR as f64) as usize;
                 format!("{}{} {:>3.0} %", "█".repeat(n), "·".repeat(BAR - n), (100.0 * share).floor())
             }
-            None if self.step.starts_with("reading") => format!("{} MiB", self.done >> 20),
+            None if self.done > 0 => format!("{} MiB", self.done >> 20),
             None => String::new(),
         };
         let seconds = elapsed.as_secs();
@@ -150,6 +150,7 @@ mod tests {
         assert_eq!(line(&[("asw", 999, 1000)], 3), "asw  ███████████████████·  99 %  0:03");
         assert_eq!(line(&[("reading -", 5 << 20, 0)], 4), "reading -  5 MiB  0:04");
         assert_eq!(line(&[("report", 0, 0)], 4), "report    0:04");
+        assert_eq!(line(&[("reading a.h5ad: region", 0, 0)], 4), "reading a.h5ad: region    0:04");
     }
 
     #[test]

@@ -35,6 +35,34 @@ pub(crate) struct Opened {
     pub(crate) head: Vec<u8>,
     /// The file itself, if it can be read in any order and is not packed.
     whole: Option<File>,
+    pub(crate) gauge: Gauge,
+}
+
+/// Tells how far the reading of a file has come.
+#[derive(Clone)]
+pub(crate) struct Gauge {
+    watch: Watch,
+    step: String,
+}
+
+impl Gauge {
+    fn new(file: &str, watch: &Watch) -> Self {
+        let short =
+            Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
+        Self { watch: Arc::clone(watch), step: format!("reading {short}") }
+    }
+
+    /// Tells how many bytes are read, of how many if that is known.
+    fn count(&self, n_read: u64, n_bytes: Option<u64>) {
+        let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        // A file that is read is soon read: whoever wants to stop does so afterwards.
+        let _ = self.watch.tick(&self.step, count(n_read), count(n_bytes.unwrap_or(0)));
+    }
+
+    /// Tells what of the file is read.
+    pub(crate) fn tell(&self, what: &str) {
+        let _ = self.watch.tick(&format!("{}: {what}", self.step), 0, 0);
+    }
 }
 
 /// Bytes to be read, and how to speak of them when that fails.
@@ -85,15 +113,16 @@ impl Opened {
 
     fn of(counted: Counted, whole: Option<File>) -> Result<Self> {
         let (file, n_read, n_bytes) = (counted.file.clone(), counted.n_read.clone(), counted.n_bytes);
+        let gauge = counted.gauge.clone();
         let mut input = Input { file, reader: Box::new(counted), is_gzip: false };
         let head = input.peek()?;
         if !head.starts_with(GZIP) {
-            return Ok(Self { input, head, whole });
+            return Ok(Self { input, head, whole, gauge });
         }
         let decoder = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, input.reader));
         let reader = Box::new(Bounded { reader: decoder, n_unpacked: 0, n_packed: n_read, n_bytes });
         input = Input { file: input.file, reader, is_gzip: true };
-        Ok(Self { head: input.peek()?, input, whole: None })
+        Ok(Self { head: input.peek()?, input, whole: None, gauge })
     }
 
     /// The first byte that says something.
@@ -170,16 +199,13 @@ struct Counted {
     n_read: Arc<AtomicU64>,
     /// How many there are, if that is known.
     n_bytes: Option<u64>,
-    watch: Watch,
-    step: String,
+    gauge: Gauge,
 }
 
 impl Counted {
     fn new(reader: Box<dyn Read + Send>, file: String, n_bytes: Option<u64>, watch: &Watch) -> Self {
-        let short =
-            Path::new(&file).file_name().map_or_else(|| file.clone(), |name| name.to_string_lossy().into_owned());
-        let step = format!("reading {short}");
-        Self { reader, file, n_read: Arc::default(), n_bytes, watch: Arc::clone(watch), step }
+        let gauge = Gauge::new(&file, watch);
+        Self { reader, file, n_read: Arc::default(), n_bytes, gauge }
     }
 }
 
@@ -187,9 +213,7 @@ impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.reader.read(buffer)?;
         let n_read = self.n_read.fetch_add(n as u64, Ordering::Relaxed) + n as u64;
-        let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        // A file that is read is soon read: whoever wants to stop does so afterwards.
-        let _ = self.watch.tick(&self.step, count(n_read), count(self.n_bytes.unwrap_or(0)));
+        self.gauge.count(n_read, self.n_bytes);
         Ok(n)
     }
 }

@@ -67,6 +67,9 @@ pub enum Error {
     /// Spots lie so close together that squared distances are 0 though the spots differ.
     #[error("spots lie closer together than 1e-150, where squared distances vanish; rescale the positions")]
     TooClose,
+    /// All spots share one position, so that none is nearer than another.
+    #[error("all {0} spots are in the same place, where none is nearer than another; expected positions that differ")]
+    OnePlace(usize),
     /// A measurement is not a finite number.
     #[error("row {}: a measurement is {value}, expected a finite number", row + 1)]
     Measurement {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Labelled, Part, adjusted};
 use crate::analysis::Analysis;
-use crate::discrepancy::{Discrepancy, Exact, Slam};
+use crate::discrepancy::{Discrepancy, Exact, IMPRECISE, Slam};
 use crate::editor::{Editor, Weights, kinds};
 use crate::error::{Error, Result};
 use crate::extractor::{AttributedGraph, Extractor, OneHot};
@@ -217,7 +217,7 @@ struct Measured {
 impl Measured {
     fn warnings(&self) -> Vec<Warning> {
         let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
-        let imprecise = self.slam.d_se.filter(|se| *se > 0.001).map(|d_se| Warning::Imprecise { d_se });
+        let imprecise = self.slam.d_se.filter(|se| *se > IMPRECISE).map(|d_se| Warning::Imprecise { d_se });
         let ceiling = self.slam.is_at_ceiling().then(|| Warning::Ceiling { has_sigma: self.slam.sigma.is_some() });
         cancelled.into_iter().chain(imprecise).chain(ceiling).collect()
     }

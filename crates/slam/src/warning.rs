@@ -150,7 +150,7 @@ impl fmt::Display for Warning {
                 if *has_sigma { "larger --sigma" } else { "smaller --gamma" }
             ),
             Self::Imprecise { d_se } => {
-                write!(f, "the standard error of d is {d_se:.4}, above 0.001, at the largest number of projections")
+                write!(f, "the standard error of d is {d_se:.4}, above 0.0012, at the largest number of projections")
             }
         }
     }

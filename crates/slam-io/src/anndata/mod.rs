@@ -8,7 +8,7 @@ use slam::Labeling;
 use crate::columns::{find, nearest};
 use crate::error::{Error, Result};
 use crate::h5ad::{self, H5ad};
-use crate::input::Opened;
+use crate::input::{Gauge, Opened};
 use crate::inspection::Inspection;
 use crate::listing::{Columns, shown};
 use crate::source::{Fetched, Measured, Source, Wanted};
@@ -19,6 +19,7 @@ pub use positions::usual_key;
 pub(crate) struct AnnData {
     file: String,
     h5ad: H5ad,
+    gauge: Gauge,
     /// The column with the ids, where it is not the index.
     id: Option<usize>,
 }
@@ -26,20 +27,24 @@ pub(crate) struct AnnData {
 impl AnnData {
     /// Reads the directory of a file; what comes through a pipe is copied first.
     pub(crate) fn open(opened: Opened) -> Result<Self> {
+        let gauge = opened.gauge.clone();
         let (file, handle) = opened.into_file()?;
         let h5ad = H5ad::from_file(&file, handle)?;
-        if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, id: None }) }
+        if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, gauge, id: None }) }
     }
 
     fn labeling(&self, column: usize) -> Result<Labeling> {
+        self.gauge.tell(&self.columns()[column]);
         Ok(self.h5ad.labeling(&self.columns()[column])?)
     }
 
     fn numbers(&self, column: usize) -> Result<Vec<f64>> {
+        self.gauge.tell(&self.columns()[column]);
         Ok(self.h5ad.numbers(&self.columns()[column])?)
     }
 
     fn ids(&self) -> Result<Vec<Box<str>>> {
+        self.gauge.tell("ids");
         let texts = match self.id {
             Some(column) => self.h5ad.texts(&self.columns()[column]),
             None => self.h5ad.ids(),
@@ -81,6 +86,7 @@ impl Source for AnnData {
     fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
         let mut fetched = Fetched { n_rows: self.h5ad.n_obs(), ..Fetched::default() };
         if let Some(request) = wanted.positions {
+            self.gauge.tell("positions");
             let (dimensions, coordinates, words) = positions::read(self, request)?;
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
@@ -105,6 +111,7 @@ impl Source for AnnData {
             Some(_) => ("obsm", "obsm"),
             None => ("measurements", "measurements"),
         };
+        self.gauge.tell(name);
         let measurements = self.h5ad.measurements(name);
         let measurements = measurements.map_err(|error| self.explain("--expression", what, several, error))?;
         let ids = with_ids.then(|| self.ids()).transpose()?;

@@ -1,10 +1,35 @@
 //! What a table may look like.
 
-use slam_io::Request;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+use slam_io::{Request, Watch, read_watched};
 
 use crate::desk::{Desk, gzip, labels, read_text};
 
 const PLAIN: &str = "x,y,t,p\n0,0,a,1\n1,0,b,2\n";
+
+#[test]
+fn whoever_watches_hears_how_far_the_reading_has_come() {
+    let text = format!("x,y,t,p\n{}", "1,2,u,v\n".repeat(300_000));
+    let packed = gzip(text.as_bytes());
+    let desk = Desk::with(&[("f.csv", &text)]);
+    desk.put("f.csv.gz", &packed);
+    let ticks = |name: &str| {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let notes = Arc::clone(&heard);
+        let watch: Watch = Arc::new(move |step: &str, done: usize, total: usize| {
+            notes.lock().unwrap().push((step.to_owned(), done, total));
+            ControlFlow::Continue(())
+        });
+        read_watched(&desk.request(name), &watch).unwrap();
+        let heard = heard.lock().unwrap();
+        assert!(heard.len() > 2 && heard.iter().all(|(_, done, total)| done <= total));
+        heard.last().unwrap().clone()
+    };
+    assert_eq!(ticks("f.csv"), ("reading f.csv".to_owned(), text.len(), text.len()));
+    assert_eq!(ticks("f.csv.gz"), ("reading f.csv.gz".to_owned(), packed.len(), packed.len()));
+}
 
 #[test]
 fn delimiters_line_ends_marks_and_compression_make_no_difference() {

@@ -25,7 +25,7 @@ pub(super) struct Companions {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Estimate {
     pub(super) mean: f64,
-    /// Its standard error: the spread of the means of batches over the root of their number.
+    /// Its standard error as the batches tell it: the spread of their means over the root of their number.
     pub(super) error: Option<f64>,
 }
 
@@ -77,6 +77,15 @@ fn spread(means: &[f64], centre: f64) -> Option<f64> {
     let n = means.len() as f64;
     let squares: f64 = means.iter().map(|mean| (mean - centre) * (mean - centre)).sum();
     (means.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt())
+}
+
+/// How much larger the error of `n` means is than their spread says.
+///
+/// Few means tell their own spread badly: (found − true)/spread is Student's t with n − 1 degrees of freedom, whose variance
+/// is (n − 1)/(n − 3). Three means or fewer tell too little, and get the factor of four.
+pub(super) fn allowance(n: usize) -> f64 {
+    let n = n.max(4) as f64;
+    ((n - 1.0) / (n - 3.0)).sqrt()
 }
 
 fn mean(shadows: &[Shadow]) -> [f64; 3] {
@@ -155,6 +164,13 @@ mod tests {
         assert_eq!(regression(&(0..10).map(noisy).collect::<Vec<_>>()), [0.0; 2]);
         let flat = Shadow { distance: 1.0, companions: [0.0; 2] };
         assert_eq!(regression(&[flat; 10]), [0.0; 2]);
+    }
+
+    #[test]
+    fn eight_batches_know_their_spread_to_a_fifth() {
+        // Student's t with 7 degrees of freedom has variance 7/5.
+        assert_close(allowance(8), 1.4f64.sqrt());
+        assert_close(allowance(2), 3f64.sqrt());
     }
 
     #[test]

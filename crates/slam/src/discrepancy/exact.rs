@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::control::{Companions, Estimate, Shadow};
+use super::control::{Companions, Estimate, Shadow, allowance};
 use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
 use super::thinned::Thinned;
@@ -17,8 +17,9 @@ const N_ANGLES: usize = 64;
 /// The number of directions at first and at most, all batches together.
 const FEWEST: usize = 256 * N_BATCHES;
 const MOST: usize = 2048 * N_BATCHES;
-/// The standard error of d that is aimed at.
+/// The spread of d over batches that is aimed at; [`allowance`] makes of it an error of at most 0.0012.
 const PRECISION: f64 = 0.001;
+pub(crate) const IMPRECISE: f64 = 0.0012;
 /// The number of tasks between two reports.
 const TASKS_PER_REPORT: usize = 32;
 
@@ -35,7 +36,7 @@ pub struct Exact {
     pub bandwidth: f64,
     /// The scale γ of the kernel; positive.
     pub gamma: Gamma,
-    /// The number of directions, at most 2²⁰; without it, as many as make the standard error of d at most 0.001, or 16,384.
+    /// The number of directions, at most 2²⁰; without it, as many as make the standard error of d at most 0.0012, or 16,384.
     pub projections: Option<usize>,
     /// The seed of the directions.
     pub seed: u64,
@@ -116,7 +117,9 @@ impl Exact {
 
     fn space(&self, lens: &Lens, masses: &[f64], gamma: f64, observer: &dyn Observer) -> Result<(Estimate, usize)> {
         let batches = self.batches(lens, masses, gamma, observer)?;
-        Ok((lens.companions.estimate(&batches), batches.iter().map(Vec::len).sum()))
+        let estimate = lens.companions.estimate(&batches);
+        let error = estimate.error.map(|error| allowance(batches.len()) * error);
+        Ok((Estimate { error, ..estimate }, batches.iter().map(Vec::len).sum()))
     }
 
     /// Batches of directions, each twice as long as before until they agree.

@@ -24,6 +24,7 @@ use crate::observer::Observer;
 
 pub use authors::Authors;
 pub use exact::Exact;
+pub(crate) use exact::IMPRECISE;
 pub use sampled::{Draws, Sampled};
 
 /// More directions than this, 64 times as many as are ever taken unasked, tell nothing further.

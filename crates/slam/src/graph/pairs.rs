@@ -79,8 +79,11 @@ impl<'a, const D: usize> Builder<'a, D> {
                 self.connect_slice(&points, Some(&slice))?;
             }
         }
-        let warnings = self.warnings();
         let n_spots = self.spots.n_spots();
+        if n_spots > 1 && points.iter().all(|point| *point == points[0]) {
+            return Err(Error::OnePlace(n_spots));
+        }
+        let warnings = self.warnings();
         Ok((SpatialGraph::from_sorted(n_spots, sort_pairs(self.chunks, n_spots)), warnings))
     }
 

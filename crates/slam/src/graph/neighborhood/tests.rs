@@ -140,6 +140,16 @@ fn heaps_are_noticed_before_their_edges_are_stored() {
 }
 
 #[test]
+fn where_all_are_in_one_place_none_is_near() {
+    let said = |rule: Neighborhood| rule.connect(&at(&[7.0; 36]), &()).unwrap_err().to_string();
+    let expected =
+        "all 36 spots are in the same place, where none is nearer than another; expected positions that differ";
+    assert_eq!([said(mutual(6)), said(Neighborhood::Radius(1.0))], [expected, expected]);
+    let given = Neighborhood::Given(vec![(0, 1)].into());
+    assert_eq!(edges(&given, &at(&[7.0; 3])), [(0, 1)]);
+}
+
+#[test]
 fn more_neighbours_than_a_graph_may_have_edges_are_refused() {
     let said = mutual(65).connect(&line(3), &()).unwrap_err().to_string();
     assert_eq!(said, "k must be at most 64, the most edges per spot that a graph may have, got 65");

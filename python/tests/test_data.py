@@ -242,10 +242,14 @@ def test_patterns_take_labelings_alone(tissue: anndata.AnnData) -> None:
     frame[["x", "y"]] = tissue.obsm["spatial"]
     frame["depth"] = [0.5 * (spot % 4) for spot in range(len(frame))]
     frame["name"] = [f"n{spot}" for spot in range(len(frame))]
-    with pytest.warns(slam_metric.SlamWarning, match=r"^preds: left out: depth \(real numbers\), name \(\d+ labels for \d+ spots\)$"):
+    with pytest.warns(
+        slam_metric.SlamWarning, match=r"^preds: left out: depth \(real numbers\), name \(\d+ labels for \d+ spots\)$"
+    ):
         found = slam_metric.comparison(frame, "region", "*", metrics="none")
     assert list(found.scores) == ["number"]
-    with pytest.raises(ValueError, match=r"^preds: no column of labels fits 'd\*' \(left out: depth \(real numbers\)\)$"):
+    with pytest.raises(
+        ValueError, match=r"^preds: no column of labels fits 'd\*' \(left out: depth \(real numbers\)\)$"
+    ):
         slam_metric.compare(frame, "region", "d*")
     with pytest.warns(slam_metric.SlamWarning, match=r"^depth: pred: real numbers; is this a labeling\?$"):
         slam_metric.compare(frame, "region", ["depth"], metrics="none")

@@ -35,7 +35,7 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
         shape (n, 2) or (n, 3).
     truth
         The labels that are taken as right: the name of a column, or a Series, Categorical, array or list. A Series
-        with ids of its own is joined by id.
+        is joined by its index.
     pred
         The labels that are judged, likewise.
     key_added
@@ -83,7 +83,7 @@ def comparison(
         As in :func:`score`; results are kept under ``KEY_METHOD``.
     preds
         The labelings that are judged: names of columns, a pattern such as ``"leiden_*"``, labels by name, or a
-        DataFrame with a column per method.
+        DataFrame with a column per method, and ids as its index or in a column.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def metrics(data: Any, truth: Labels, pred: Labels, **options: Unpack[Options]) 
     {'ari': 1.0, 'nmi': 1.0}
     """
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("metrics", options))
-    warn(study.notes, 3)
+    warn(study.notes + study.inner.warnings(), 3)
     return dict(study.inner.metrics(study.options, study.threads))
 
 

@@ -16,6 +16,26 @@ def read(name: str, values: Any) -> _slam.Labels:
     return _slam.Labels(name, [text(category) for category in categories], np.ascontiguousarray(codes))
 
 
+def missing_texts(name: str, values: Any) -> list[str]:
+    """Says which texts count as missing, as they do in files, and how often: somebody may have meant a label."""
+    codes, categories = _factorized(name, values)
+    places = [
+        place for place, one in enumerate(categories) if isinstance(one, str) and one.strip() and _slam.is_missing(one)
+    ]
+    counted = ((str(categories[place]), int(np.count_nonzero(np.asarray(codes) == place))) for place in places)
+    said = '{}: {} {} the text "{}", which counts as missing'
+    return [said.format(name, n, "spot has" if n == 1 else "spots have", one) for one, n in counted if n]
+
+
+def unmasked(values: Any) -> Any:
+    """A masked array as objects, none where it is masked; anything else as it is."""
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    cells = values.data.astype(object)
+    cells[np.ma.getmaskarray(values)] = None
+    return cells
+
+
 def text(value: object) -> str:
     """A value as a file would have it."""
     return value.decode() if isinstance(value, bytes) else str(value)
@@ -35,6 +55,7 @@ def _factorized(name: str, values: Any) -> tuple[Any, Any]:
 
 
 def _array(name: str, values: Any) -> Any:
+    values = unmasked(values)
     if np.ndim(values) == 0:
         raise TypeError(f"{name}: expected the name of a column, or labels, got {values!r}")
     if not isinstance(values, np.ndarray):

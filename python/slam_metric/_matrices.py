@@ -59,6 +59,8 @@ def _loaded(matrix: Any) -> Any:
 
 
 def _numbers(name: str, matrix: Any) -> Any:
+    if isinstance(matrix, np.ma.MaskedArray):
+        matrix = np.ma.filled(matrix.astype(np.float64), np.nan)
     try:
         cells = np.ascontiguousarray(matrix, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -23,11 +23,15 @@ class Options(TypedDict, total=False):
 
     * ``spatial_key``: key of ``obsm`` with the positions; else looked for under its usual names.
     * ``x``, ``y``, ``z``: columns with the coordinates; else looked for under their usual names.
-    * ``id``: column with the ids; else the index.
+    * ``id``: column with the ids; else the index, unless it only counts.
+    * ``labels_id``: column with the ids in a DataFrame of preds; else the one that holds ids of the data.
+    * ``expression_id``: the same in a DataFrame of measurements.
+    * ``join``: how rows go together: ``"id"``, or ``"row"``, in their order whatever ids there are.
+    * ``extra_ids``: what happens to ids of labels that the data lack: ``"error"`` or ``"skip"``.
     * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
     * ``slice``: the same, by the command's name.
     * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
-      matrix with a row per spot, dense or sparse; a DataFrame with ids of its own is joined by id.
+      matrix with a row per spot, dense or sparse; a DataFrame is joined by id, and what the data lack is left out.
     * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
     * ``exclude``: labels that count as missing.
 
@@ -63,6 +67,10 @@ class Options(TypedDict, total=False):
     y: str | None
     z: str | None
     id: str | None
+    labels_id: str | None
+    expression_id: str | None
+    join: Literal["id", "row"]
+    extra_ids: Literal["error", "skip"]
     library_key: Labels | None
     slice: Labels | None
     expression: object

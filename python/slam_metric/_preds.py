@@ -9,13 +9,23 @@ from typing import Any
 import pandas as pd
 
 from . import _labels, _slam
+from ._ids import NO_TABLE, Ids
 from ._sources import source
 from ._study import name_of
 
 
 def named_preds(data: Any, truth: Any, preds: Any, options: dict[str, Any]) -> tuple[list[tuple[str, Any]], list[str]]:
-    """Names and labels; a name stands for a column, a pattern for several. And what a user should know about it."""
+    """Names and labels; a name stands for a column, a pattern for several. And what a user should know about it.
+
+    A table may have a column of ids.
+    """
     named: dict[str, Any] = {}
+    labels_id = options.pop("labels_id", None)
+    if isinstance(preds, pd.DataFrame):
+        joins = {name: options[name] for name in ("join", "extra_ids") if name in options}
+        preds = Ids(source(data), options.get("id"), **joins).keyed("labels", preds, labels_id)
+    elif labels_id is not None:
+        raise ValueError(NO_TABLE)
     patterns = Patterns(data, truth, options)
     for name, labels in _pairs(patterns, [preds] if isinstance(preds, str) else preds):
         # A column that is named twice, or named and fits a pattern, is one column.

@@ -18,6 +18,8 @@ class Source:
     def __init__(self, data: Any) -> None:
         self.data = data
         self.table: pd.DataFrame | None = None
+        self.planes: tuple[str, int] | None = None
+        """A column z that is left out where spots lie on no slices, and how many values it has."""
 
     @property
     def n_spots(self) -> int:
@@ -76,7 +78,16 @@ class Frame(Source):
         series = [self.table.iloc[:, column] for column in chosen.columns]
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
+        self._look_for_planes(options, chosen.unused)
         return flat.reshape(cells.shape), words.removeprefix("positions: ")
+
+    def _look_for_planes(self, options: dict[str, Any], place: int | None) -> None:
+        """Counts the values of a third coordinate that is left out."""
+        if place is None or "slice" in options or "library_key" in options:
+            return
+        assert self.table is not None
+        n_planes = min(self.table.iloc[:, place].nunique(dropna=False), 1_000)
+        self.planes = (self.columns()[place], n_planes) if n_planes > 1 else None
 
 
 class Annotated(Frame):
@@ -110,7 +121,10 @@ class Annotated(Frame):
                 message = f"adata: no positions found ({found}); name them with spatial_key, or with x and y"
                 raise ValueError(message) from None
         _slam.find_key("spatial_key", "obsm", key, "adata", keys)
-        return _coordinates(self.adata.obsm[key]), f'obsm "{key}"'
+        cells = _coordinates(self.adata.obsm[key])
+        places = [place for place, name in enumerate(self.columns()) if name.lower() == "z"]
+        self._look_for_planes(options, places[0] if places and cells.shape[1] == 2 else None)
+        return cells, f'obsm "{key}"'
 
     def measurements(self, name: str) -> Any:
         """``X``, ``raw``, ``layer:NAME`` or ``obsm:NAME``."""
@@ -153,6 +167,8 @@ def source(data: Any) -> Source:
 def _coordinates(data: Any) -> Any:
     if isinstance(data, pd.DataFrame):
         data = data.to_numpy()
+    if isinstance(data, np.ma.MaskedArray):
+        data = np.ma.filled(data.astype(np.float64), np.nan)
     try:
         cells = np.ascontiguousarray(data, dtype=np.float64)
     except (TypeError, ValueError) as error:

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from . import _labels, _matrices, _slam
-from ._ids import Ids
+from ._ids import NO_TABLE, Ids
 from ._options import DEFAULTS
 from ._sources import Source, source
 
@@ -48,12 +48,14 @@ class Study:
             measurements=read.measurements(),
             edges=read.edges(),
             ids=[str(one) for one in self.index] if with_ids and self.index is not None else None,
+            by_row=read.ids.by_row,
+            planes=self.source.planes,
             input=[("data", type(data).__name__), ("truth", self.truth), *named, ("positions", words)],
         )
         self.options = options
         logger.info("positions: %s", words)
         unmet = self.inner.unmet(options.get("exclude", []))
-        self.notes = notes + [f'exclude: no spot is labelled "{label}"' for label in unmet]
+        self.notes = notes + [f'exclude: no spot is labelled "{label}"' for label in unmet] + read.notes
 
     @staticmethod
     def _read_words(options: dict[str, Any]) -> None:
@@ -63,6 +65,8 @@ class Study:
         if "exclude" in options:
             options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
         _check_threads(options.get("threads", 1))
+        if "labels_id" in options:
+            raise ValueError(NO_TABLE)
         for name in ("similarity", "log_normalize"):
             if "expression" not in options and not _is_default(name, options.get(name)):
                 raise ValueError(f"{name} needs measurements: name them with expression")
@@ -73,37 +77,48 @@ class Reader:
 
     def __init__(self, source: Source, options: dict[str, Any]) -> None:
         self.source, self.options = source, options
-        self.ids = Ids(source, options.pop("id", None))
+        joins = {name: options.pop(name) for name in ("join", "extra_ids") if name in options}
+        self.ids = Ids(source, options.pop("id", None), **joins)
+        self.notes: list[str] = []
+        """What a user should know about the labels."""
 
     def labels(self, option: str, values: Any) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
-        if isinstance(values, str):
-            return _labels.read(values, self.source.column(option, values))
-        return _labels.read(name_of(values, option), self._aligned(option, values))
+        name, column = name_of(values, option), self._column(option, values)
+        self.notes += _labels.missing_texts(name, column)
+        return _labels.read(name, column)
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""
         names = [name for name in ("slice", "library_key") if name in self.options]
         if len(names) == 2:
             raise ValueError("slice and library_key mean the same; give one")
-        return self.labels(names[0], self.options.pop(names[0])) if names else None
+        if not names:
+            self.ids.check()
+            return None
+        values = self.options.pop(names[0])
+        column = self._column(names[0], values)
+        self.ids.check(column)
+        return _labels.read(name_of(values, names[0]), column)
 
     def severities(self) -> Any:
         """The severity of each spot."""
         values = self.options.pop("severity_column", None)
         if values is None:
             return None
-        column = self.source.column("severity_column", values) if isinstance(values, str) else values
-        numbers = pd.to_numeric(pd.Series(np.asarray(self._aligned("severity_column", column))), errors="coerce")
+        column = _labels.unmasked(self._column("severity_column", values))
+        numbers = pd.to_numeric(pd.Series(np.asarray(column)), errors="coerce")
         return numbers.to_numpy(dtype=np.float64)
 
     def measurements(self) -> _slam.Measurements | None:
         """What was measured at each spot."""
-        matrix = self.options.pop("expression", None)
+        matrix, named = (self.options.pop(name, None) for name in ("expression", "expression_id"))
+        if named is not None and not isinstance(matrix, pd.DataFrame):
+            raise ValueError("expression_id names a column of a DataFrame, and expression is none")
         if matrix is None:
             return None
         if isinstance(matrix, pd.DataFrame):
-            matrix = self.ids.aligned("expression", matrix, whole=True)
+            matrix = self.ids.aligned("expression", self.ids.keyed("expression", matrix, named), whole=True)
         return _matrices.measurements(self.source.measurements(matrix) if isinstance(matrix, str) else matrix)
 
     def edges(self) -> _slam.Edges | None:
@@ -121,6 +136,9 @@ class Reader:
             return None
         self.options.pop("graph", None)
         return _matrices.edges(graph, self.source.n_spots, self.ids)
+
+    def _column(self, option: str, values: Any) -> Any:
+        return self.source.column(option, values) if isinstance(values, str) else self._aligned(option, values)
 
     def _aligned(self, option: str, values: Any) -> Any:
         return self.ids.aligned(option, values) if isinstance(values, pd.Series) else values

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use slam::{Compared, Named};
+use slam::{Compared, Named, Warning};
 use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
@@ -15,11 +15,13 @@ use crate::words::{in_python, value_error};
 pub(crate) struct Comparison(Compared);
 
 impl Comparison {
-    pub(crate) fn new(mut compared: Compared, input: &Named<String>) -> Self {
-        let entries = compared.comparison.results.iter_mut();
-        entries.for_each(|entry| entry.score.provenance.input = input.clone());
-        let analyses = compared.analyses.iter_mut();
-        analyses.for_each(|analysis| analysis.score.provenance.input = input.clone());
+    pub(crate) fn new(mut compared: Compared, input: &Named<String>, warnings: &[Warning]) -> Self {
+        let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
+        for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
+            score.provenance.input = input.clone();
+            score.warnings.splice(0..0, warnings.iter().cloned());
+        }
+        compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
         compared.comparison.provenance.input = input.clone();
         Self(compared)
     }
@@ -48,7 +50,7 @@ impl Comparison {
         names.zip(&self.0.analyses).map(|(name, one)| (name, Analysis(Arc::new(one.clone())))).collect()
     }
 
-    /// What a user should know about each method and about all of them, in Python's words.
+    /// What a user should know about each method and, once, about all of them, in Python's words.
     fn warnings(&self) -> Vec<String> {
         self.0.comparison.notices().iter().map(|notice| in_python(notice)).collect()
     }

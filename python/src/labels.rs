@@ -41,6 +41,12 @@ impl Labels {
     }
 }
 
+/// Whether a text counts as missing.
+#[pyfunction]
+pub(crate) fn is_missing(text: &str) -> bool {
+    slam::is_missing(text.trim())
+}
+
 /// Hands the codes on, whatever their width, without a copy.
 fn with_codes<T>(codes: &Bound<'_, PyAny>, read: impl FnOnce(&mut dyn Iterator<Item = i64>) -> T) -> PyResult<T> {
     if let Ok(codes) = codes.extract::<PyReadonlyArray1<'_, i8>>() {

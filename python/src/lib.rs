@@ -22,9 +22,11 @@ mod _slam {
     #[pymodule_export]
     use crate::comparison::Comparison;
     #[pymodule_export]
-    use crate::labels::Labels;
+    use crate::labels::{Labels, is_missing};
     #[pymodule_export]
-    use crate::looking::{Positions, choose_positions, find_column, find_key, is_position, nearest, usual_key};
+    use crate::looking::{
+        Positions, choose_positions, find_column, find_key, is_id_name, is_position, nearest, usual_key,
+    };
     #[pymodule_export]
     use crate::matrix::{Edges, Measurements};
     #[pymodule_export]

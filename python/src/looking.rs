@@ -38,6 +38,12 @@ pub(crate) fn is_position(name: &str) -> bool {
     slam_io::is_position(name)
 }
 
+/// Whether a column of that name is taken for ids.
+#[pyfunction]
+pub(crate) fn is_id_name(name: &str) -> bool {
+    slam_io::join::is_id_name(name)
+}
+
 /// The nearest of some names, if it is near.
 #[pyfunction]
 pub(crate) fn nearest(name: &str, names: Vec<String>) -> Option<String> {
@@ -54,13 +60,15 @@ fn key_kind(what: &str) -> &'static str {
 
 /// The command's name of an option that names a column or key.
 fn flag(option: &str) -> &'static str {
-    const FLAGS: [&str; 9] = [
+    const FLAGS: [&str; 11] = [
         "--truth",
         "--pred",
         "--slice",
         "--library-key",
         "--severity-column",
         "--id",
+        "--labels-id",
+        "--expression-id",
         "--spatial-key",
         "--expression",
         "--connectivity-key",
@@ -97,6 +105,12 @@ impl Positions {
     #[getter]
     fn columns(&self) -> Vec<usize> {
         self.choice.columns.clone()
+    }
+
+    /// The place of a column `z` that is left out, if there is one.
+    #[getter]
+    fn unused(&self) -> Option<usize> {
+        self.choice.unused
     }
 
     /// The coordinates spot after spot, the rows of a hexagonal array stretched, and what was chosen in words.

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slam::metrics::evaluate_with_slices;
-use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots};
+use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots, Warning};
 
 use crate::analysis::Analysis;
 use crate::comparison::Comparison;
@@ -25,6 +25,8 @@ pub(crate) struct Study {
     edges: Option<Arc<[(u32, u32)]>>,
     /// What was read, in words, for the provenance.
     input: Named<String>,
+    /// What a user should know about what was read.
+    warnings: Vec<Warning>,
 }
 
 /// What became of a pred: JSON, names with a code per row, negative where it was dropped, and what a user should know.
@@ -33,7 +35,8 @@ type MatchedLabels<'py> = (String, Vec<String>, Bound<'py, PyArray1<i32>>, Vec<S
 #[pymethods]
 impl Study {
     #[new]
-    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, severities=None, measurements=None, edges=None, ids=None))]
+    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, severities=None, measurements=None, edges=None, ids=None,
+        by_row=vec![], planes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called, in one place")]
     fn new(
         positions: PyReadonlyArray2<'_, f64>,
@@ -45,6 +48,8 @@ impl Study {
         measurements: Option<Py<Measurements>>,
         edges: Option<Py<Edges>>,
         ids: Option<Vec<String>>,
+        by_row: Vec<(String, bool)>,
+        planes: Option<(String, usize)>,
     ) -> PyResult<Self> {
         let positions = positions.as_array();
         let mut spots = Spots::new(positions.ncols(), positions.iter().copied().collect()).map_err(value_error)?;
@@ -67,7 +72,13 @@ impl Study {
             preds: preds.into_iter().map(named).collect(),
             edges: edges.map(|edges| Arc::clone(&edges.get().pairs)),
             input: Named(input),
+            warnings: warnings(by_row, planes),
         })
+    }
+
+    /// What a user should know about what was read, in Python's words.
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.iter().map(|warning| in_python(&warning.to_string())).collect()
     }
 
     /// The score of the first pred.
@@ -76,6 +87,7 @@ impl Study {
         let mut analysis =
             run(py, threads, |observer| options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer))?;
         analysis.score.provenance.input = self.input.clone();
+        analysis.score.warnings.splice(0..0, self.warnings.iter().cloned());
         Ok(Analysis(Arc::new(analysis)))
     }
 
@@ -83,7 +95,7 @@ impl Study {
     fn compare(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Comparison> {
         let options = self.options(given)?;
         let compared = run(py, threads, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
-        Ok(Comparison::new(compared, &self.input))
+        Ok(Comparison::new(compared, &self.input, &self.warnings))
     }
 
     /// The metrics of the first pred, none where undefined.
@@ -111,8 +123,9 @@ impl Study {
     ) -> PyResult<MatchedLabels<'py>> {
         let (options, pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
-        let matched =
+        let mut matched =
             run(py, threads, |observer| options.match_labels(name, &self.spots, &self.truth.1, pred, observer))?;
+        matched.warnings.splice(0..0, self.warnings.iter().cloned());
         let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
         let json = slam_report::to_json(&matched).map_err(value_error)?;
         let (names, codes) = coded(&matched);
@@ -142,6 +155,13 @@ impl Study {
         let first = self.preds.first().map(|(_, pred)| pred);
         first.ok_or_else(|| value_error("pred: no labels are given"))
     }
+}
+
+/// What a user should know: what was joined by row, and planes that are left out.
+fn warnings(by_row: Vec<(String, bool)>, planes: Option<(String, usize)>) -> Vec<Warning> {
+    let joined = |(file, is_asked)| Warning::JoinedByRow { file, input: "the data".to_owned(), is_asked };
+    let planes = planes.map(|(column, n_planes)| Warning::Planes { column, n_planes });
+    by_row.into_iter().map(joined).chain(planes).collect()
 }
 
 /// The matched labels that occur, truth labels first in their order, and the place of each row's among them.

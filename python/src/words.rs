@@ -13,7 +13,8 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(in_python(&error.to_string()))
 }
 
-/// A text of the command with its options as Python spells them: `--spatial-key` is `spatial_key`, `--k 4` is `k=4`.
+/// A text of the command with its options as Python spells them: `--spatial-key` is `spatial_key`, `--k 4` is `k=4`, and
+/// `--z "z"` is `z="z"`.
 pub(crate) fn in_python(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     let mut rest = text;
@@ -22,9 +23,8 @@ pub(crate) fn in_python(text: &str) -> String {
         written.push_str(before);
         written.push_str(&after[..end].replace('-', "_"));
         rest = &after[end..];
-        let is_number =
-            rest.strip_prefix(' ').is_some_and(|value| value.starts_with(|digit: char| digit.is_ascii_digit()));
-        if is_number {
+        let is_start = |letter: char| letter.is_ascii_digit() || letter == '"';
+        if rest.strip_prefix(' ').is_some_and(|value| value.starts_with(is_start)) {
             written.push('=');
             rest = &rest[1..];
         }

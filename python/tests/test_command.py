@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import anndata
@@ -18,7 +19,9 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
     "spatial_key": (["--spatial-key", "spatial"], {"spatial_key": "spatial"}),
     "x y": (["--x", "y", "--y", "x"], {"x": "y", "y": "x"}),
     "x y z": (["--x", "x", "--y", "y", "--z", "weight"], {"x": "x", "y": "y", "z": "weight"}),
-    "id": (["--id", "region"], {"id": "region"}),
+    "id": (["--id", "weight"], {"id": "weight"}),
+    "join": (["--join", "row"], {"join": "row"}),
+    "extra_ids": (["--extra-ids", "skip"], {"extra_ids": "skip"}),
     "slice": (["--slice", "section"], {"slice": "section"}),
     "library_key": (["--slice", "section"], {"library_key": "section"}),
     "expression X": (["--expression", "X"], {"expression": "X"}),
@@ -76,7 +79,53 @@ def test_every_option(name: str, tissue: anndata.AnnData, files: Any, command: A
 
 def test_every_option_is_tried() -> None:
     tried = {name for _, options in OPTIONS.values() for name in options}
-    assert tried >= set(slam_metric.Options.__annotations__)
+    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id"}
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_tables_with_columns_of_ids(
+    is_named: bool, tissue: anndata.AnnData, files: Any, command: Any, tmp_path: Path
+) -> None:
+    turned = tissue.obs[["named", "number"]][::-1].reset_index(names="key")
+    genes = (
+        pd.DataFrame(tissue.layers["dense"]).add_prefix("g").assign(key=tissue.obs_names).sample(frac=1, random_state=2)
+    )
+    turned.to_csv(tmp_path / "labels.csv", index=False)
+    genes.to_csv(tmp_path / "genes.csv", index=False)
+    words = ["--labels", tmp_path / "labels.csv", "--expression", tmp_path / "genes.csv"]
+    words += ["--labels-id", "key", "--expression-id", "key"] if is_named else []
+    options: dict[str, Any] = {"labels_id": "key", "expression_id": "key"} if is_named else {}
+    alone = tissue.copy()
+    alone.obs = alone.obs[["region"]]
+    alone.write_h5ad(tmp_path / "alone.h5ad")
+    common = ["--truth", "region", "--pred", "named", "--pred", "number", "--metrics", "none"]
+    expected = command("compare", tmp_path / "alone.h5ad", *common, *words)
+    expression = genes.reset_index(drop=True)
+    found = slam_metric.comparison(alone, "region", turned, expression=expression, metrics="none", **options)
+    assert without_input(found.to_dict()) == without_input(expected)
+    inside = slam_metric.comparison(tissue, "region", ["named", "number"], expression="layer:dense", metrics="none")
+    assert without_input(found.to_dict()) == without_input(inside.to_dict())
+
+
+def test_rows_that_are_only_counted(tissue: anndata.AnnData, command: Any, tmp_path: Path) -> None:
+    counted = tissue.copy()
+    counted.obs_names = [str(row) for row in range(counted.n_obs)]
+    counted.obs = counted.obs[["region"]]
+    counted.write_h5ad(tmp_path / "counted.h5ad")
+    labels = tissue.obs[["number"]].reset_index(drop=True)
+    labels.to_csv(tmp_path / "labels.csv")
+    common = ["--truth", "region", "--pred", "number", "--labels", tmp_path / "labels.csv"]
+    expected = command("score", tmp_path / "counted.h5ad", *common)
+    said = "by row, for neither has ids: nothing but the order of their rows says which belong together"
+    assert expected["warnings"][0].endswith(said)
+    with pytest.warns(slam_metric.SlamWarning, match=said):
+        found = slam_metric.score(counted, "region", labels["number"])
+    assert found.warnings[0].endswith(said)
+    assert found.d == expected["slam"]["d"] == slam_metric.score(tissue, "region", "number").d
+    # Numbers in another order are ids, and say more than the order of the rows.
+    labels[::-1].to_csv(tmp_path / "labels.csv")
+    assert command("score", tmp_path / "counted.h5ad", *common)["slam"]["d"] == found.d
+    assert slam_metric.score(counted, "region", labels["number"][::-1]).d == found.d
 
 
 @pytest.mark.parametrize("pred", ["named", "number", "float", "nullable", "flag", "text"])
@@ -123,13 +172,14 @@ def test_matches(tissue: anndata.AnnData, files: Any, command: Any) -> None:
     ("folder", "labels", "preds"),
     [("her2st_A1", "labels.csv", "predictions.csv"), ("dlpfc_151673", "labels.csv", "predictions.csv")],
 )
-def test_real_slides(folder: str, labels: str, preds: str, shared: Any, command: Any) -> None:
+@pytest.mark.parametrize("index", [0, None])
+def test_real_slides(folder: str, labels: str, preds: str, index: int | None, shared: Any, command: Any) -> None:
     slide, others = shared(f"{folder}/{labels}"), shared(f"{folder}/{preds}")
-    methods = pd.read_csv(others, index_col=0)
-    words = [word for name in methods.columns for word in ("--pred", name)]
+    methods = pd.read_csv(others, index_col=index)
+    words = [word for name in methods.columns if name != "id" for word in ("--pred", name)]
     common = ["--labels", others, "--truth", "label", "--metrics", "ari,pas", "--projections", "64"]
     expected = command("compare", slide, *common, *words)
-    data = pd.read_csv(slide, index_col=0, float_precision="round_trip")
+    data = pd.read_csv(slide, index_col=index, float_precision="round_trip")
     found = slam_metric.comparison(data, "label", methods, metrics="ari,pas", projections=64)
     assert without_input(found.to_dict()) == without_input(expected)
 

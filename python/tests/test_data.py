@@ -87,6 +87,7 @@ def test_a_backed_file_gives_what_is_asked(tissue: anndata.AnnData, files: dict[
 def test_measurements_of_every_kind(tissue: anndata.AnnData, kind: Any) -> None:
     dense = tissue.layers["dense"]
     matrix = dense.astype(kind) if kind in (np.float32, np.int64) else kind(dense)
+    matrix = matrix.set_axis(tissue.obs_names) if kind is pd.DataFrame else matrix
     expected = slam_metric.score(tissue, "region", "number", expression="layer:dense")
     assert expected.provenance["steps"]["editors"] != "[]"
     assert same(slam_metric.score(tissue, "region", "number", expression=matrix), expected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -69,13 +70,116 @@ def test_a_series_is_joined_by_its_ids() -> None:
     assert slam_metric.score(data, truth, shuffled, k=2).pinned.d == 0
     short = slam_metric.score(data, truth, truth.drop("c"), k=1)
     assert (short.n_spots, short.n_dropped, list(short.spots.index)) == (4, 1, list("abde"))
-    by_row = slam_metric.score(data, truth, pd.Series(list("uuvvv")), k=2)
+    by_row = slam_metric.score(data, truth, list("uuvvv"), k=2)
     assert by_row.pinned.d == 0
+
+
+def test_what_only_counts_its_rows_is_not_joined_to_ids() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
+    truth, counted = pd.Series(list("uuvvv"), index=data.index), pd.Series(list("uuvvv"))
+    said = (
+        r"^pred: the data have ids \(the index of data: a, b, c, …\), and it only counts its rows; give it the ids as "
+        r'its index, or, if its rows are in the order of the data, join="row"$'
+    )
+    with pytest.raises(ValueError, match=said):
+        slam_metric.score(data, truth, counted, k=2)
+    by_row = (
+        "pred is joined to the data by row, as asked: nothing but the order of their rows says which belong together"
+    )
+    with pytest.warns(slam_metric.SlamWarning, match=by_row):
+        score = slam_metric.score(data, truth, counted, k=2, join="row")
+    assert (score.pinned.d, score.warnings[0]) == (0, by_row)
+    # Where the data count as well, nothing but the order is left, and that is said.
+    with pytest.warns(slam_metric.SlamWarning, match="pred is joined to the data by row, for neither has ids"):
+        slam_metric.score(data.reset_index(drop=True), truth.tolist(), counted, k=2)
+    own = data.reset_index(drop=True).assign(t=truth.tolist())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        slam_metric.score(own, "t", own["t"], k=2)
+    with pytest.raises(ValueError, match=r"^join must be id or row, got 'column'$"):
+        slam_metric.score(data, truth, truth, join="column")  # type: ignore[arg-type]
+
+
+def test_tables_of_preds_are_joined_by_the_column_that_holds_the_ids() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"]).assign(CellID=list("abcde"), t=list("uuvvv"))
+    preds = pd.DataFrame({"number": [9, 7, 8, 3, 5], "name": list("edcba"), "m": list("vvvuu")})
+    for places, options in (
+        (data, {}),
+        (data.set_index("CellID"), {}),
+        (data, {"id": "CellID", "labels_id": "name"}),
+        (data.set_axis([str(row) for row in range(5)]), {}),
+    ):
+        table = slam_metric.compare(places, "t", preds.drop(columns="number"), k=2, metrics="none", **options)
+        assert list(table["pred"][:1]) == ["m"]
+        assert table["slam_pinned"][0] == 0
+    with pytest.raises(ValueError, match=r'^labels_id: no column "nome" in labels \(.*did you mean "name"'):
+        slam_metric.compare(data, "t", preds, labels_id="nome")
+    with pytest.raises(ValueError, match=r"^labels_id names a column of a DataFrame of preds, and there is none$"):
+        slam_metric.score(data, "t", "t", labels_id="name")
+    cells = pd.DataFrame({"IDS": [5, 4, 3, 2, 1, 9], "cell": list("edcbaq"), "gene": [5.0, 4, 3, 2, 1, 9]})
+    weighted = slam_metric.score(data, "t", list("uvvvv"), expression=cells.iloc[4::-1, [0, 2]].to_numpy(), k=2)
+    assert slam_metric.score(data, "t", list("uvvvv"), expression=cells, k=2).d == weighted.d
+
+
+def test_ids_that_the_data_lack_are_left_out_when_asked() -> None:
+    data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
+    pred = pd.Series(list("uuvvv"), index=list("abcdz"))
+    score = slam_metric.score(data, list("uuvvv"), pred, k=1, extra_ids="skip")
+    assert (score.n_spots, score.n_dropped) == (4, 1)
+    with pytest.raises(ValueError, match=r"^extra_ids must be error or skip, got True$"):
+        slam_metric.score(data, list("uuvvv"), pred, extra_ids=True)  # type: ignore[arg-type]
+
+
+def test_series_beside_an_array_have_one_order() -> None:
+    truth = pd.Series(list("uuvvv"), index=list("abcde"))
+    assert slam_metric.score(ZERO, truth, truth.copy(), k=2).pinned.d == 0
+    said = (
+        r"^pred: its index is not that of truth, and positions in an array have no ids to join by; give data with ids"
+    )
+    for pred in (truth[::-1], truth.sample(frac=1, random_state=1), truth.drop("c")):
+        with pytest.raises(ValueError, match=said):
+            slam_metric.score(ZERO, truth, pred, k=2)
+    numbered = truth.reset_index(drop=True)
+    with pytest.raises(ValueError, match=r"^pred: its index is not that of truth"):
+        slam_metric.score(ZERO, numbered.iloc[[1, 0, 2, 3, 4]], numbered[::-1], k=2)
+
+
+def test_texts_that_count_as_missing_are_counted() -> None:
+    with pytest.warns(slam_metric.SlamWarning) as caught:
+        score = slam_metric.score(ZERO, ["a", "a", "b", "b", "NA"], ["a", "nan", "b", "b", "b"], k=1)
+    said = [str(one.message) for one in caught]
+    assert 'truth: 1 spot has the text "NA", which counts as missing' in said
+    assert 'pred: 1 spot has the text "nan", which counts as missing' in said
+    assert (score.n_spots, score.n_dropped) == (3, 2)
+    assert names(["NULL", "n/a", "na", "none", "#N/A", "b", None]) == ["b"]
+
+
+def test_a_mask_is_what_is_missing() -> None:
+    masked = np.ma.masked_array([1, 2, 3, 1], mask=[False, True, False, False])
+    assert names(masked) == ["1", "3"]
+    assert names(np.ma.masked_array(["a", "b"], mask=[True, False])) == ["b"]
+    line = [[0, 0], [1, 0], [2, 0], [3, 0]]
+    score = slam_metric.score(line, [1, 1, 3, 3], np.ma.masked_array([1, 9, 3, 3], mask=[0, 1, 0, 0]), k=1)
+    assert (score.n_spots, score.pinned.d) == (3, 0)
+    with pytest.raises(ValueError, match=r"^row 2: coordinate x is NaN"):
+        slam_metric.score(np.ma.masked_array(line, mask=[[0, 0], [1, 0], [0, 0], [0, 0]]), [1, 1, 3, 3], [1, 1, 3, 3])
+
+
+def test_planes_that_are_laid_upon_each_other() -> None:
+    data = pd.DataFrame({"x": [0, 1, 2] * 12, "y": 0, "z": np.repeat(range(12), 3), "t": list("aab") * 12})
+    said = 'the column "z" has 12 different values and is left out, .*: z="z" .*, slice="z" keeps the planes apart'
+    with pytest.warns(slam_metric.SlamWarning, match=said):
+        slam_metric.score(data, "t", "t", k=2, metrics="none")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        slam_metric.score(data, "t", "t", k=2, metrics="none", slice="z")
 
 
 def test_ids_must_be_known_and_differ() -> None:
     data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
-    with pytest.raises(ValueError, match=r"^pred: 2 ids are not in the data: y, z$"):
+    with pytest.raises(
+        ValueError, match=r'^pred: 2 ids are not in the data: y, z; to leave them out, give extra_ids="skip"$'
+    ):
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "y", "z"]))
     with pytest.raises(ValueError, match="the id 'a' is twice in the index of pred"):
         slam_metric.score(data, list("uuvvv"), pd.Series(1, index=["a", "a"]))
@@ -92,10 +196,21 @@ def test_a_column_of_ids_is_joined_by() -> None:
     cells = pd.DataFrame({"gene": [1.0, 2, 3, 4, 5], "other": 1.0}, index=list("abcde"))
     weighted = slam_metric.score(data, "truth", list("uvvvv"), expression=cells, **options)
     assert slam_metric.score(data, "truth", list("uvvvv"), expression=cells[::-1], **options).d == weighted.d
-    with pytest.raises(ValueError, match=r"^expression: 1 ids of the data are not in expression: c$"):
+    with pytest.raises(ValueError, match=r"^expression: 1 id of the data is not in expression: c$"):
         slam_metric.score(data, "truth", pred, expression=cells.drop("c"), **options)
+    pasted = data.assign(barcode=list("aabcd"), half=list("lrlll"))
     with pytest.raises(ValueError, match=r"^pred: the id 'a' is twice in the column 'barcode'; ids must differ$"):
-        slam_metric.score(data.assign(barcode=list("aabcd")), "truth", pred, **options)
+        slam_metric.score(pasted, "truth", pred, **options)
+    # Whether anything is joined or not; but not on different slices.
+    for more in ({}, {"slice": "truth"}):
+        with pytest.raises(
+            ValueError, match=r"^id: the id 'a' is twice in the column 'barcode'; ids must differ: name"
+        ):
+            slam_metric.score(pasted, "truth", "truth", **options, **more)
+    assert slam_metric.score(pasted, "truth", "truth", **options, slice="half").n_spots == 5
+    twice = pd.concat([data.set_index("barcode")] * 2)
+    with pytest.raises(ValueError, match=r"^data: the id 'a' is twice in the index of data; ids must differ: name"):
+        slam_metric.score(twice, "truth", "truth")
 
 
 def test_rows_that_are_counted_are_joined_by_their_number() -> None:
@@ -104,7 +219,10 @@ def test_rows_that_are_counted_are_joined_by_their_number() -> None:
     for pred in (*orders, data["truth"].tolist()):
         assert slam_metric.score(data, "truth", pred, k=2, metrics="none").pinned.d == 0
     by_barcode = pd.Series(list("uvuvv"), index=list("abcde"))
-    said = r"^pred: 5 ids are not in the data: a, b, c, …; the data only count their rows: name .* with id$"
+    said = (
+        r"^pred: it has ids \(a, b, c, …\), and nothing in the data holds them \(the index of data counts; columns: x, "
+        r'y, truth\); name the column of ids with id, or, if its rows are in the order of the data, join="row"$'
+    )
     with pytest.raises(ValueError, match=said):
         slam_metric.score(data, "truth", by_barcode)
 

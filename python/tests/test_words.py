@@ -40,7 +40,7 @@ import slam_metric
             r"^graph: expected pairs of rows, shape \(m, 2\), or a matrix of 336 × 336",
         ),
         ({"graph": [[0, 999]]}, ValueError, "^graph: an edge names row 999, expected rows from 0 to 335$"),
-        ({"graph": [["spot-1", "nobody"]]}, ValueError, "^graph: 1 ids are not in the data: nobody$"),
+        ({"graph": [["spot-1", "nobody"]]}, ValueError, "^graph: 1 id is not in the data: nobody$"),
         (
             {"connectivity_key": "conectivities"},
             ValueError,
@@ -119,8 +119,11 @@ def test_data_of_no_known_kind(tissue: anndata.AnnData) -> None:
 
 def test_a_graph_of_ids_needs_ids_that_differ(tissue: anndata.AnnData) -> None:
     view = tissue[["spot-1", "spot-1", "spot-2", "spot-3"]]
-    with pytest.raises(ValueError, match=r"^graph: the id 'spot-1' is twice in the index of data; ids must differ$"):
-        slam_metric.score(view, "region", "number", graph=[["spot-1", "spot-2"]])
+    for options in ({}, {"graph": [["spot-1", "spot-2"]]}):
+        with pytest.raises(
+            ValueError, match=r"^data: the id 'spot-1' is twice in the index of data; ids must differ: "
+        ):
+            slam_metric.score(view, "region", "number", **options)  # type: ignore[arg-type]
 
 
 def test_warnings_are_pythons(tissue: anndata.AnnData) -> None:

@@ -9,8 +9,8 @@ use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Neighborhood, Options};
 
 use crate::choices::{
-    EstimatorName, GraphName, MatchPerName, Severity, SimilarityName, parse_gamma, parse_graph, parse_metrics,
-    parse_severity,
+    EstimatorName, ExtraIdsName, GraphName, JoinName, MatchPerName, Severity, SimilarityName, parse_gamma, parse_graph,
+    parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
@@ -104,6 +104,15 @@ pub(crate) struct InputArguments {
     /// Further file with columns of labels, joined by id (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: Vec<PathBuf>,
+    /// Column with the ids in the files of --labels: once for all, or once for each [default: the one with the input's ids]
+    #[arg(long, value_name = "COL", requires = "labels")]
+    pub(crate) labels_id: Vec<String>,
+    /// How the rows of --labels and --expression go with those of the input
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) join: JoinName,
+    /// What to do with ids of --labels that the input lacks
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
+    pub(crate) extra_ids: ExtraIdsName,
     /// Column with the x coordinate [default: looked for under its usual names]
     #[arg(long, value_name = "COL")]
     pub(crate) x: Option<String>,
@@ -113,7 +122,7 @@ pub(crate) struct InputArguments {
     /// Column with the z coordinate, for spots in space
     #[arg(long, value_name = "COL")]
     pub(crate) z: Option<String>,
-    /// Column with the ids [default: looked for under its usual names]
+    /// Column with the ids of the input [default: looked for under its usual names]
     #[arg(long, value_name = "COL")]
     pub(crate) id: Option<String>,
     /// Array of obsm with the positions (AnnData) [default: spatial, or what is called like it]
@@ -122,6 +131,9 @@ pub(crate) struct InputArguments {
     /// Measurements that weigh the edges: X, raw, layer:NAME or obsm:NAME (AnnData), or a file, joined by id
     #[arg(long, value_name = "WHICH")]
     pub(crate) expression: Option<String>,
+    /// Column with the ids in a file of --expression [default: the one with the input's ids]
+    #[arg(long, value_name = "COL", requires = "expression")]
+    pub(crate) expression_id: Option<String>,
     /// Column that tells slices apart; neighbours never cross a slice
     #[arg(long, value_name = "COL")]
     pub(crate) slice: Option<String>,

@@ -8,7 +8,7 @@ use slam::discrepancy::{Estimator, Gamma};
 use slam::editor::Measure;
 use slam::matcher::MatchPer;
 use slam::metrics::Selection;
-use slam_io::Edges;
+use slam_io::{Edges, ExtraIds, Join};
 
 /// Which spots are neighbours, as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,6 +84,42 @@ impl From<MatchPerName> for MatchPer {
         match name {
             MatchPerName::All => Self::All,
             MatchPerName::Slice => Self::Slice,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum JoinName {
+    /// By their ids; in their order only where no file has ids
+    #[default]
+    Id,
+    /// In their order, whatever ids there are
+    Row,
+}
+
+impl From<JoinName> for Join {
+    fn from(name: JoinName) -> Self {
+        match name {
+            JoinName::Id => Self::Id,
+            JoinName::Row => Self::Row,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ExtraIdsName {
+    /// Refuse to go on
+    #[default]
+    Error,
+    /// Leave them out, and count them
+    Skip,
+}
+
+impl From<ExtraIdsName> for ExtraIds {
+    fn from(name: ExtraIdsName) -> Self {
+        match name {
+            ExtraIdsName::Error => Self::Error,
+            ExtraIdsName::Skip => Self::Skip,
         }
     }
 }

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_output(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&format!("{error:#}"));
+            output::complain(&output::in_words(&error));
             ExitCode::from(if interrupt::is_stop(&error) { interrupt::STOPPED } else { COULD_NOT })
         }
     }

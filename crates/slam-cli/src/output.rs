@@ -85,6 +85,17 @@ pub(crate) fn say(quiet: bool, kind: &str, text: &str) {
     }
 }
 
+/// An error and its causes, each said once: many an error says its cause itself.
+pub(crate) fn in_words(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
+}
+
 /// Says why the command could not do what it was asked.
 pub(crate) fn complain(text: &str) {
     tell(&format!("error: {}", visible(text)));
@@ -102,4 +113,21 @@ pub(crate) fn is_closed_output(error: &anyhow::Error) -> bool {
         source.kind() == io::ErrorKind::BrokenPipe
     };
     error.chain().filter_map(|cause| cause.downcast_ref()).any(is_closed)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn causes_are_said_once() {
+        let source = slam::Error::TooManyLabels { limit: 10_000 };
+        let column = slam_io::Error::Column { file: "f.csv".into(), column: "id".into(), source };
+        let expected = "f.csv, column \"id\": more than 10000 different labels; is it an id?";
+        assert_eq!(in_words(&column.into()), expected);
+        let other = Err::<(), _>(io::Error::other("no space")).context("standard output").unwrap_err();
+        assert_eq!(in_words(&other), "standard output: no space");
+    }
 }

@@ -1,8 +1,11 @@
 //! Which columns a request means, once all files are open.
 
+use slam::Labeling;
+
 use crate::catalogue::{Catalogue, Place};
 use crate::columns::find;
 use crate::error::Result;
+use crate::join::Key;
 use crate::positions::is_position;
 use crate::request::Request;
 use crate::source::{Found, Source};
@@ -12,6 +15,7 @@ use crate::source::{Found, Source};
 pub(crate) struct Asked {
     /// The truth, then the slice if there is one, then the preds.
     places: Vec<Place>,
+    has_slice: bool,
     /// The names of the preds.
     pub(crate) preds: Vec<String>,
     /// How many of these were named; the rest were found by a pattern.
@@ -21,9 +25,9 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Finds what the request names in the sources, the input first, their ids settled.
-    pub(crate) fn new(request: &Request, sources: &[Box<dyn Source>]) -> Result<Self> {
-        let catalogue = Catalogue::new(sources);
+    /// Finds what the request names in the sources, the input first, whose ids are presumed there.
+    pub(crate) fn new(request: &Request, sources: &[Box<dyn Source>], ids: &[Option<Key>]) -> Result<Self> {
+        let catalogue = Catalogue::new(sources, ids);
         let truth = catalogue.find("--truth", &request.truth)?;
         let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
@@ -35,7 +39,8 @@ impl Asked {
         let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(severity_place).collect();
         find_by_pattern(request, &catalogue, &taken, &mut preds)?;
         let places = [truth].into_iter().chain(slice).chain(preds.iter().map(|&(_, place)| place)).collect();
-        Ok(Self { places, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
+        let has_slice = slice.is_some();
+        Ok(Self { places, has_slice, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
     }
 
     /// The columns that are asked of a source.
@@ -48,6 +53,13 @@ impl Asked {
         let first = self.places.len() - (self.preds.len() - self.n_named);
         let own = self.places.iter().enumerate().filter(|(_, place)| place.source == source);
         own.map(|(which, _)| which >= first).collect()
+    }
+
+    /// The slices among the labelings of the input, if they are there.
+    pub(crate) fn slices<'a>(&self, input: &'a [Found]) -> Option<&'a Labeling> {
+        let is_inside = |place: usize| self.places[place].source == 0;
+        let found = (self.has_slice && is_inside(1)).then(|| input.get(usize::from(is_inside(0)))).flatten()?;
+        found.as_ref().ok()
     }
 
     /// The labelings that were asked of each source, in the order of asking.

@@ -2,6 +2,7 @@
 
 use crate::columns::{find, fits, no_column};
 use crate::error::{Error, Result};
+use crate::join::Key;
 use crate::listing::Columns;
 use crate::source::{Source, stem};
 
@@ -12,15 +13,17 @@ pub(crate) struct Place {
     pub(crate) column: usize,
 }
 
-/// The columns of the input and of the files of labels, their ids settled.
+/// The columns of the input and of the files of labels, but for those with their ids.
 pub(crate) struct Catalogue<'a> {
     sources: &'a [Box<dyn Source>],
+    /// Where each of them has its ids, if anywhere.
+    ids: &'a [Option<Key>],
 }
 
 impl<'a> Catalogue<'a> {
-    /// The columns of these sources, the input first.
-    pub(crate) fn new(sources: &'a [Box<dyn Source>]) -> Self {
-        Self { sources }
+    /// The columns of these sources, the input first, and where their ids are.
+    pub(crate) fn new(sources: &'a [Box<dyn Source>], ids: &'a [Option<Key>]) -> Self {
+        Self { sources, ids }
     }
 
     /// The column of that name: in whichever file has it, or named `STEM:COLUMN`, or by the stem of a file of labels
@@ -68,7 +71,9 @@ impl<'a> Catalogue<'a> {
     /// The label columns of a source: all but the ids.
     fn labels(&self, source: usize) -> impl Iterator<Item = Place> {
         let columns = 0..self.sources[source].columns().len();
-        columns.filter(move |&column| !self.sources[source].is_id(column)).map(move |column| Place { source, column })
+        columns
+            .filter(move |&column| self.ids[source] != Some(Key::Column(column)))
+            .map(move |column| Place { source, column })
     }
 
     /// The stem of a file of labels that has a single label column.

@@ -24,15 +24,6 @@ pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[S
     Error::NoColumn { flag, column, file, columns, suggestion }
 }
 
-/// Columns that are taken for ids, the first of them that is there, in any case of letters.
-const ID_NAMES: [&str; 8] = ["id", "ids", "barcode", "spot", "spot_id", "cell", "cell_id", "cell_name"];
-
-/// The column that looks like ids by its name and is not taken for something else.
-pub(crate) fn guess_ids(columns: &[String], taken: &dyn Fn(&str) -> bool) -> Option<usize> {
-    let position = |name: &&str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
-    ID_NAMES.iter().filter_map(position).find(|&column| !taken(&columns[column]))
-}
-
 /// Names longer than this, or beyond so many, are not compared: the work must not grow with a hostile header.
 const LONGEST_COMPARED: usize = 100;
 const MOST_COMPARED: usize = 10_000;

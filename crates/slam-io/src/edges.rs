@@ -5,8 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
-use crate::ids::{Ids, unknown_ids};
 use crate::input::Watch;
+use crate::join::{self, Held, unknown_ids};
 use crate::listing::Columns;
 use crate::source::{Source, open_table};
 use crate::table::{Fault, Part, Row, Table};
@@ -40,7 +40,7 @@ impl Edges {
     }
 
     /// Pairs of spots of the input; loops and repeats are the graph's business.
-    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Ids<'_>>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
+    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Held>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
         match self {
             Self::File(path) => read_edges(path, input.file(), ids.ok_or_else(|| no_ids(input))?, watch),
             Self::Connectivities(name) => input.connectivities(name),
@@ -50,14 +50,15 @@ impl Edges {
 }
 
 fn no_ids(input: &dyn Source) -> Error {
-    Error::NoIds { flag: "--graph edges", file: input.file().to_owned(), columns: Columns::new(input.columns()) }
+    let (flag, file, columns) = ("--graph edges", input.file().to_owned(), Columns::new(input.columns()));
+    join::Error::NoIds { flag, file, columns }.into()
 }
 
 /// Pairs of spots, as the file has them: loops and repeats are the graph's business.
 ///
 /// The ids are in the first two columns, an unnamed first column (the row names of R and pandas) aside. A first line
 /// of two ids of the input is an edge, any other a header.
-fn read_edges(path: &Path, input: &str, ids: &Ids<'_>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
+fn read_edges(path: &Path, input: &str, ids: &Held, watch: &Watch) -> Result<Vec<(u32, u32)>> {
     let mut table = open_table(path, watch)?;
     let columns = two_columns(&table)?;
     let first = columns.map(|column| ids.row(&table.columns[column]));
@@ -71,7 +72,7 @@ fn read_edges(path: &Path, input: &str, ids: &Ids<'_>, watch: &Watch) -> Result<
     })?;
     if !unknown.is_empty() {
         let unknown: Vec<&str> = unknown.iter().map(|id| &**id).collect();
-        return Err(unknown_ids(table.file(), input, &unknown));
+        return Err(unknown_ids(table.file(), input, &unknown).into());
     }
     if edges.is_empty() { Err(Error::NoRows { file: table.file().to_owned() }) } else { Ok(edges) }
 }
@@ -88,14 +89,14 @@ fn two_columns(table: &Table) -> Result<[usize; 2]> {
 }
 
 /// The edges of a block, and the ids that no spot has.
-struct Known<'a, 'b> {
+struct Known<'a> {
     columns: [usize; 2],
-    ids: &'a Ids<'b>,
+    ids: &'a Held,
     edges: Vec<(u32, u32)>,
     unknown: Vec<Box<str>>,
 }
 
-impl Part for Known<'_, '_> {
+impl Part for Known<'_> {
     fn push(&mut self, row: &Row<'_>) -> Result<(), Fault> {
         let (u, v) = (row.name(self.columns[0])?, row.name(self.columns[1])?);
         match (self.ids.row(&u), self.ids.row(&v)) {

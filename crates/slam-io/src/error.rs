@@ -6,7 +6,8 @@ use thiserror::Error as ThisError;
 
 use crate::geojson;
 use crate::h5ad;
-use crate::listing::{Columns, did_you_mean};
+use crate::join;
+use crate::listing::{Columns, did_you_mean, missed};
 use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
@@ -151,8 +152,18 @@ pub enum Error {
         /// Whether it would be a number if a comma were a point.
         has_comma: bool,
     },
+    /// A column holds texts where numbers are expected.
+    #[error("{file}, {column}: {found:?} is not a finite number")]
+    Texts {
+        /// The file.
+        file: String,
+        /// The column, in words.
+        column: String,
+        /// The first of them.
+        found: String,
+    },
     /// A column that is asked for does not exist.
-    #[error("{flag}: no column {column:?} in {file} ({columns}){}", did_you_mean(suggestion.as_deref()))]
+    #[error("{flag}: no column {column:?} in {file} ({columns}){}", missed(columns, column, suggestion.as_deref()))]
     NoColumn {
         /// The option that asks.
         flag: &'static str,
@@ -200,7 +211,7 @@ pub enum Error {
         columns: Columns,
     },
     /// No column looks like a coordinate.
-    #[error("{file}: no columns of positions found ({columns}); name them with --x and --y")]
+    #[error("{file}: no columns of positions found ({columns}); {}", columns.spaced().unwrap_or("name them with --x and --y"))]
     NoPositions {
         /// The file.
         file: String,
@@ -214,50 +225,6 @@ pub enum Error {
         given: &'static str,
         /// The option that is not.
         absent: &'static str,
-    },
-    /// Ids are needed and there are none.
-    #[error("{flag} needs ids, and {file} has no column of ids ({columns}); name it with --id")]
-    NoIds {
-        /// The option that needs them.
-        flag: &'static str,
-        /// The file.
-        file: String,
-        /// The columns that there are.
-        columns: Columns,
-    },
-    /// Two rows have the same id.
-    #[error("{file}: the id {id:?} is in rows {} and {}; ids must differ, name another column with --id", rows[0] + 1, rows[1] + 1)]
-    DuplicateId {
-        /// The file.
-        file: String,
-        /// The id.
-        id: String,
-        /// The rows, from 0.
-        rows: [usize; 2],
-    },
-    /// A file speaks of spots that the input does not have.
-    #[error("{file}: {n} ids are not in {input}: {}{}", first.join(", "), if *n > first.len() { ", …" } else { "" })]
-    UnknownIds {
-        /// The file.
-        file: String,
-        /// The file of spots.
-        input: String,
-        /// The first few of them.
-        first: Vec<String>,
-        /// How many there are.
-        n: usize,
-    },
-    /// Two files cannot be joined by row.
-    #[error("{file} has {found} rows and {input} has {expected}; without ids on both sides they must be equal")]
-    RowCount {
-        /// The file.
-        file: String,
-        /// Its number of rows.
-        found: usize,
-        /// The file of spots.
-        input: String,
-        /// The number of spots.
-        expected: usize,
     },
     /// A column cannot be what it is asked to be.
     #[error("{file}, column {column:?}: {source}")]
@@ -320,22 +287,13 @@ pub enum Error {
         /// What kind of file would do.
         expected: &'static str,
     },
-    /// Spots have no measurements.
-    #[error("--expression: {n} ids of {input} are not in {file}: {}{}", first.join(", "), if *n > first.len() { ", …" } else { "" })]
-    Unmeasured {
-        /// The file of measurements.
-        file: String,
-        /// The file of spots.
-        input: String,
-        /// The first few of them.
-        first: Vec<String>,
-        /// How many there are.
-        n: usize,
-    },
     /// An AnnData file, or a part of it, cannot be read.
     #[error(transparent)]
     H5ad(#[from] h5ad::Error),
     /// A map cannot be read.
     #[error(transparent)]
     GeoJson(#[from] geojson::Error),
+    /// Files cannot be joined.
+    #[error(transparent)]
+    Join(#[from] join::Error),
 }

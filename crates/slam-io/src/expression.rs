@@ -5,8 +5,9 @@ use std::path::Path;
 use slam::Measurements;
 
 use crate::error::{Error, Result};
-use crate::ids::{Ids, first_few};
 use crate::input::Watch;
+use crate::join::{self, Held, Joint, Key, Likely, Ring, Terms, first_few};
+use crate::joiner::{Joiner, likely_keys};
 use crate::request::Request;
 use crate::source::{Measured, Source, open};
 
@@ -16,8 +17,8 @@ pub(crate) enum Expression {
     Nowhere,
     /// Under that name in the input.
     Inside(String),
-    /// A file of their own, and whether it has ids.
-    File(Box<dyn Source>, bool),
+    /// A file of their own, and where its ids may stand.
+    File(Box<dyn Source>, Vec<Likely>),
 }
 
 impl Expression {
@@ -32,57 +33,88 @@ impl Expression {
             return Err(input.wrong_kind("--expression", "AnnData (.h5ad), or the name of a file of measurements"));
         }
         let mut file = open(Path::new(name), watch)?;
-        let named = request.id.as_deref().filter(|id| file.columns().iter().any(|column| column == id));
-        let has_ids = file.settle_ids(named, &|_| false)?;
-        Ok(Self::File(file, has_ids))
+        let named = request.expression_id.as_deref().map(|id| ("--expression-id", id));
+        let keys = likely_keys(&mut *file, named, request.id.as_deref(), &|_| false)?;
+        Ok(Self::File(file, keys))
     }
 
-    /// Whether measurements may be joined by id.
-    pub(crate) fn has_ids(&self) -> bool {
-        matches!(self, Self::File(_, true))
+    /// Whether measurements have to be joined.
+    pub(crate) fn is_joined(&self) -> bool {
+        matches!(self, Self::File(..))
     }
 
-    /// The measurements, a row for every spot of the input, and how they were found.
-    pub(crate) fn read(
-        &mut self,
-        input: &mut dyn Source,
-        ids: Option<&Ids<'_>>,
-        n_rows: usize,
-        choices: &mut Vec<String>,
-    ) -> Result<Option<Measurements>> {
+    /// The measurements, a row for every spot of the input.
+    pub(crate) fn read(self, request: &Request, joiner: &mut Joiner<'_>) -> Result<Option<Measurements>> {
         match self {
             Self::Nowhere => Ok(None),
             Self::Inside(name) => {
-                choices.push(format!("measurements: {name}"));
-                Ok(Some(input.measure(Some(name), false)?.measurements))
+                joiner.choices.push(format!("measurements: {name}"));
+                Ok(Some(joiner.source.measure(Some(&name), &[])?.measurements))
             }
-            Self::File(file, has_ids) => {
-                let by_id = *has_ids && ids.is_some();
-                choices.push(format!("measurements: {}, joined by {}", file.file(), if by_id { "id" } else { "row" }));
-                let measured = file.measure(None, by_id)?;
-                join(input.file(), n_rows, ids, file.file(), measured).map(Some)
+            Self::File(mut file, keys) => {
+                let keys = joiner.worth_reading(keys, request);
+                let measured = file.measure(None, &keys)?;
+                read_file(&mut *file, keys, measured, request, joiner).map(Some)
             }
         }
     }
 }
 
-/// The measurements in the order of the input, which must have one row for every spot.
-fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, measured: Measured) -> Result<Measurements> {
-    let Measured { measurements, ids: rows } = measured;
-    let (file_name, input_name) = (file.to_owned(), input.to_owned());
-    let Some((index, rows)) = ids.zip(rows) else {
-        let found = measurements.n_rows();
-        let is_equal = found == n_rows;
-        let unequal = Error::RowCount { file: file_name, found, input: input_name, expected: n_rows };
-        return if is_equal { Ok(measurements) } else { Err(unequal) };
-    };
-    let rows = index.join(input, file, &rows)?;
+fn read_file(
+    file: &mut dyn Source,
+    keys: Vec<Likely>,
+    measured: Measured,
+    request: &Request,
+    joiner: &mut Joiner<'_>,
+) -> Result<Measurements> {
+    let Measured { mut measurements, columns, keys: names } = measured;
+    let texts: Vec<Key> = keys.iter().filter(|likely| likely.is_text()).map(|likely| likely.key).collect();
+    let mut ring = Ring::new(file, measurements.n_rows(), keys.into_iter().zip(names));
+    let joint = joiner.join(file, &mut ring, Terms::of_measurements(request))?;
+    joiner.choices.push(format!("measurements: {}, {}", ring.file, joiner.in_words(&ring, &joint)));
+    let id = if let Joint::Ids(matched) = &joint { Some(&ring.keys[matched.keys[1]]) } else { None };
+    check_columns(file, &ring, id, &texts, &columns)?;
+    if let Some(place) = id.and_then(|held| columns.iter().position(|&column| Key::Column(column) == held.key)) {
+        measurements = measurements.without_column(place);
+    }
+    let Joint::Ids(matched) = joint else { return Ok(measurements) };
+    in_order(measurements, &matched.rows, joiner, &ring, matched.keys[0])
+}
+
+/// All columns but the ids must be numbers, and there must be one.
+fn check_columns(file: &dyn Source, ring: &Ring, id: Option<&Held>, texts: &[Key], columns: &[usize]) -> Result<()> {
+    let is_id = |key: Key| id.is_some_and(|held| held.key == key);
+    let stray = ring.keys.iter().find(|held| texts.contains(&held.key) && !is_id(held.key) && held.key != Key::Own);
+    if let Some(held) = stray {
+        return Err(Error::Texts {
+            file: ring.file.clone(),
+            column: held.words.clone(),
+            found: first_few(&[held.names.get(0)]),
+        });
+    }
+    let is_table = file.kind() == "a table";
+    if is_table && columns.iter().all(|&column| is_id(Key::Column(column))) {
+        let (flag, file) = ("--expression", ring.file.clone());
+        return Err(Error::WrongKind { flag, file, found: "a table of ids alone", expected: "columns of numbers" });
+    }
+    Ok(())
+}
+
+/// The measurements in the order of the input, which must have a row for every spot.
+fn in_order(
+    measurements: Measurements,
+    rows: &[Option<u32>],
+    joiner: &Joiner<'_>,
+    ring: &Ring,
+    key: usize,
+) -> Result<Measurements> {
     if rows.iter().all(Option::is_some) {
-        let rows: Vec<u32> = rows.into_iter().flatten().collect();
+        let rows: Vec<u32> = rows.iter().flatten().copied().collect();
         let is_same = measurements.n_rows() == rows.len() && rows.is_sorted();
         return Ok(if is_same { measurements } else { measurements.subset(&rows) });
     }
-    let absent: Vec<&str> =
-        rows.iter().zip(index.all()).filter(|(row, _)| row.is_none()).map(|(_, id)| &**id).collect();
-    Err(Error::Unmeasured { file: file_name, input: input_name, first: first_few(&absent), n: absent.len() })
+    let ids = &joiner.ring.keys[key].names;
+    let absent: Vec<&str> = ids.iter().zip(rows).filter(|(_, row)| row.is_none()).map(|(id, _)| id).collect();
+    let (file, input) = (ring.file.clone(), joiner.ring.file.clone());
+    Err(join::Error::Unmeasured { file, input, first: first_few(&absent), n: absent.len() }.into())
 }

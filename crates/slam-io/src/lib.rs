@@ -1,7 +1,7 @@
 //! Files of spots and labels, read into the types of `slam`.
 //!
-//! [`read`] opens the input and the files of labels beside it, finds the columns that a [`Request`] names, joins by
-//! id or by row, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
+//! [`read`] opens the input and the files of labels beside it, finds the columns that a [`Request`] names, joins them
+//! by id, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
 //! not at all. A kind of file is a `Source`; `source::open` is the door through which each comes in.
 
 mod listing;
@@ -12,6 +12,7 @@ mod input;
 mod source;
 mod positions;
 mod contents;
+mod different;
 mod table;
 pub mod h5ad;
 mod anndata;
@@ -20,8 +21,9 @@ mod columns;
 mod catalogue;
 mod asked;
 mod patterns;
-mod ids;
+pub mod join;
 mod edges;
+mod joiner;
 mod expression;
 mod study;
 mod inspection;
@@ -34,7 +36,7 @@ pub use input::Watch;
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched};
 pub use listing::Columns;
 pub use output::{Target, check_output, discard_unfinished, write_atomically};
-pub use request::Request;
+pub use request::{ExtraIds, Join, Request};
 pub use study::{Study, read, read_watched};
 pub use unwritable::Unwritable;
 

@@ -30,6 +30,25 @@ impl Columns {
     }
 }
 
+/// What to do where names are separated by spaces, which make one name of them.
+const SPACED: &str = "names with spaces between are one column: in R, write the table with write.csv(table, FILE), or with \
+                      write.table(table, FILE, sep = \"\\t\")";
+
+impl Columns {
+    /// What to do where a single name looks like several.
+    pub(crate) fn spaced(&self) -> Option<&'static str> {
+        let is_spaced = self.first.len() == 1 && self.first[0].contains(' ');
+        is_spaced.then_some(SPACED)
+    }
+
+    /// What to do where one of the names looks like several, this one among them.
+    fn spaced_with(&self, name: &str) -> Option<&'static str> {
+        let words =
+            |other: &&String| other.contains(' ') && other.split(' ').any(|word| word.trim_matches('"') == name);
+        self.first.iter().find(words).map(|_| SPACED)
+    }
+}
+
 impl fmt::Display for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.first.is_empty() {
@@ -45,6 +64,11 @@ pub(crate) fn shown(name: &str) -> String {
     let clean = name.chars().take(SHOWN_CHARACTERS).map(|c| if c.is_control() { '\u{fffd}' } else { c });
     let ellipsis = name.chars().nth(SHOWN_CHARACTERS).map(|_| '…');
     clean.chain(ellipsis).collect()
+}
+
+/// The end of a message that a column is not there.
+pub(crate) fn missed(columns: &Columns, name: &str, suggestion: Option<&str>) -> String {
+    columns.spaced_with(name).map_or_else(|| did_you_mean(suggestion), |advice| format!("; {advice}"))
 }
 
 /// The end of a message that has a suggestion.

@@ -30,7 +30,7 @@ pub struct Choice {
     /// Whether these are places of the array, which may be hexagonal.
     pub is_array: bool,
     /// A column named z that was not asked for.
-    unused: Option<usize>,
+    pub unused: Option<usize>,
 }
 
 /// The columns named, or else those that are found.

@@ -4,6 +4,26 @@ use std::path::{Path, PathBuf};
 
 use crate::edges::Edges;
 
+/// How the rows of further files go with those of the input.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Join {
+    /// By their ids; in their order only where neither file has ids.
+    #[default]
+    Id,
+    /// In their order, whatever ids there are.
+    Row,
+}
+
+/// What happens to ids of a file of labels that the input does not have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ExtraIds {
+    /// They are an error.
+    #[default]
+    Error,
+    /// They are left out, and counted.
+    Skip,
+}
+
 /// What to read: the command's options that concern the input.
 ///
 /// A label column is named as its file names it; where several files have a column of that name, `STEM:COLUMN` says
@@ -19,8 +39,14 @@ pub struct Request {
     pub preds: Vec<String>,
     /// Patterns of further such columns, `*` for any text and `?` for any character; the truth never counts.
     pub pred_globs: Vec<String>,
-    /// Further files of labels, joined by id where both sides have ids, else by row.
+    /// Further files of labels.
     pub labels: Vec<PathBuf>,
+    /// The columns with their ids: none, one for all of them, or one for each; looked for when not named.
+    pub labels_ids: Vec<String>,
+    /// How their rows go with those of the input.
+    pub join: Join,
+    /// What happens to ids that the input does not have.
+    pub extra_ids: ExtraIds,
     /// The column with the first coordinate; looked for when not named.
     pub x: Option<String>,
     /// The column with the second coordinate; looked for when not named.
@@ -37,6 +63,8 @@ pub struct Request {
     pub spatial_key: Option<String>,
     /// Measurements: `X`, `raw`, `layer:NAME` or `obsm:NAME` of an AnnData file, or a file of them, joined as labels are.
     pub expression: Option<String>,
+    /// The column with the ids in a file of measurements; looked for when not named.
+    pub expression_id: Option<String>,
     /// Edges that are known beforehand.
     pub edges: Option<Edges>,
     /// Whether the ids are wanted for their own sake.

@@ -11,6 +11,7 @@ use crate::geojson::GeoJson;
 use crate::h5ad;
 use crate::input::{Opened, Watch, name};
 use crate::inspection::Inspection;
+use crate::join::{Key, Likely, Names};
 use crate::request::Request;
 use crate::table::Table;
 
@@ -20,20 +21,28 @@ pub(crate) trait Source {
     fn file(&self) -> &str;
     /// The names of the columns.
     fn columns(&self) -> &[String];
-    /// Settles where ids come from, and says whether there are any: the named column, or what looks like one and is
-    /// not `taken` for something else.
-    fn settle_ids(&mut self, named: Option<&str>, taken: &dyn Fn(&str) -> bool) -> Result<bool>;
-    /// Whether a column holds the ids that were settled on.
-    fn is_id(&self, column: usize) -> bool;
+    /// The places where ids may stand, likeliest first, as far as the first rows tell; a column that is `taken` for
+    /// something else is none.
+    fn keys(&mut self, taken: &dyn Fn(&str) -> bool) -> Result<Vec<Likely>>;
+    /// Further such places with all of their ids, where columns have to be read as a whole to find them.
+    fn more_keys(&self, _taken: &dyn Fn(&str) -> bool) -> Result<Vec<(Likely, Names)>> {
+        Ok(Vec::new())
+    }
+    /// Whether ids are read along with the rest, so that it costs little to see whether they differ.
+    fn reads_ids_along(&self) -> bool {
+        true
+    }
+    /// Where ids stand, in words.
+    fn key_in_words(&self, key: Key) -> String;
     /// Reads the rows, once.
     fn fetch(&mut self, wanted: &Wanted) -> Result<Fetched>;
     /// Whether measurements go by that name in the file itself: `X`, `layer:counts`.
     fn has_measurements(&self, _name: &str) -> bool {
         false
     }
-    /// Reads measurements, and the ids that were settled on if they are wanted: those of that name, or, without a name,
-    /// those that a file of measurements is expected to hold.
-    fn measure(&mut self, _name: Option<&str>, _with_ids: bool) -> Result<Measured> {
+    /// Reads measurements, and what stands under the keys: those of that name, or, without a name, those that a file of
+    /// measurements is expected to hold.
+    fn measure(&mut self, _name: Option<&str>, _keys: &[Likely]) -> Result<Measured> {
         Err(self.wrong_kind("--expression", "a table or AnnData (.h5ad)"))
     }
     /// The graph of that name, as pairs of spots.
@@ -65,8 +74,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) is_found: Vec<bool>,
     /// Columns of numbers.
     pub(crate) numbers: Vec<usize>,
-    /// The ids that were settled on.
-    pub(crate) ids: bool,
+    /// Where ids may stand.
+    pub(crate) keys: Vec<Key>,
 }
 
 impl Wanted<'_> {
@@ -99,7 +108,10 @@ pub(crate) struct Fetched {
     pub(crate) coordinates: Vec<f64>,
     pub(crate) labels: Vec<Found>,
     pub(crate) numbers: Vec<Vec<f64>>,
-    pub(crate) ids: Option<Vec<Box<str>>>,
+    /// What stands under the keys.
+    pub(crate) keys: Vec<Names>,
+    /// A third coordinate that is left out, and how many different values it has: those of planes, it may be.
+    pub(crate) planes: Option<(String, usize)>,
     /// What was decided on the way, in words.
     pub(crate) choices: Vec<String>,
 }
@@ -107,11 +119,13 @@ pub(crate) struct Fetched {
 /// A labeling, or why a column that was found by a pattern is none.
 pub(crate) type Found = Result<Labeling, String>;
 
-/// Measurements row after row, and the ids of the rows.
+/// Measurements row after row, and what stands under the keys.
 #[derive(Debug)]
 pub(crate) struct Measured {
     pub(crate) measurements: Measurements,
-    pub(crate) ids: Option<Vec<Box<str>>>,
+    /// The columns of a table that were read, those of keys among them that are numbers; empty where there is no table.
+    pub(crate) columns: Vec<usize>,
+    pub(crate) keys: Vec<Names>,
 }
 
 /// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.

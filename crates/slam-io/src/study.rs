@@ -1,16 +1,17 @@
 //! From a request to spots and labelings that are ready to be paired.
 
-use slam::{Labeling, Spots};
+use slam::{Labeling, Measurements, Spots, Warning};
 
 use crate::asked::Asked;
 use crate::edges::Edges;
 use crate::error::{Error, Result};
 use crate::expression::Expression;
-use crate::ids::Ids;
 use crate::input::{Watch, refuse_repeated, unwatched};
+use crate::join::{self, Key, Likely, Ring, presumed};
+use crate::joiner::{Joiner, likely_keys};
 use crate::patterns;
-use crate::request::Request;
-use crate::source::{Fetched, Found, Source, Wanted, open};
+use crate::request::{Join, Request};
+use crate::source::{Fetched, Source, Wanted, open};
 
 /// What was read, ready to be paired.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +26,8 @@ pub struct Study {
     pub edges: Option<Vec<(u32, u32)>>,
     /// What was decided where the request left it open, in words: `positions: columns "x", "y"`.
     pub choices: Vec<String>,
+    /// What a user should know about what was read.
+    pub warnings: Vec<Warning>,
 }
 
 /// Reads what a request names: the input, the files of labels, the measurements, the edges.
@@ -39,85 +42,121 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     for path in &request.labels {
         sources.push(open(path, watch)?);
     }
-    let mut expression = Expression::open(request, &*sources[0], watch)?;
-    let has_ids = settle_ids(request, &mut sources)?;
-    let asked = Asked::new(request, &sources)?;
-    let is_joined = has_ids[1..].contains(&true) || expression.has_ids();
-    let is_keyed = request.with_ids || request.edges.as_ref().is_some_and(Edges::needs_ids);
-    let mut input = fetch_input(request, &mut *sources[0], &asked, has_ids[0] && (is_joined || is_keyed))?;
-    let (file, ids) = (sources[0].file().to_owned(), input.ids.take());
-    let index = ids.as_deref().map(|ids| Ids::new(&file, ids)).transpose()?;
+    let expression = Expression::open(request, &*sources[0], watch)?;
+    let is_asked = |name: &str| {
+        let mut asked = request.preds.iter().chain([&request.truth]).chain(&request.slice).chain(&request.severity);
+        asked.any(|other| other.trim() == name)
+    };
+    let mut keys = all_keys(request, &mut sources, &is_asked)?;
+    let presumed: Vec<Option<Key>> = keys.iter().map(|own| presumed(own, &keys[0])).collect();
+    let asked = Asked::new(request, &sources, &presumed)?;
 
-    let mut choices = std::mem::take(&mut input.choices);
+    let (first, others) = sources.split_first_mut().expect("the input is opened first");
+    let is_joined = !others.is_empty() || expression.is_joined();
+    let mut own_keys = std::mem::take(&mut keys[0]);
+    keep_wanted(&mut own_keys, request, &**first, is_joined);
+    let mut input = fetch_input(request, &mut **first, &asked, &own_keys)?;
+    let ring = Ring::new(&**first, input.n_rows, own_keys.into_iter().zip(std::mem::take(&mut input.keys)));
+    let mut joiner = Joiner::new(&mut **first, ring, &is_asked);
+    joiner.check_ids(asked.slices(&input.labels).filter(|_| !needs_ids(request)))?;
+    joiner.choices = std::mem::take(&mut input.choices);
+    joiner.mention_ids(is_joined || is_keyed(request));
+
     let mut labelings = vec![std::mem::take(&mut input.labels)];
-    for (source, labels) in sources.iter_mut().enumerate().skip(1) {
-        let ids = index.is_some() && has_ids[source];
-        let (labels_wanted, is_found) = (asked.of(source), asked.is_found(source));
-        let wanted = Wanted { labels: labels_wanted, is_found, ids, ..Wanted::default() };
-        let fetched = labels.fetch(&wanted)?;
-        choices.push(format!("{}: joined by {}", labels.file(), if wanted.ids { "id" } else { "row" }));
-        labelings.push(join(&file, input.n_rows, index.as_ref(), labels.file(), fetched)?);
+    for (place, file) in others.iter_mut().enumerate() {
+        let (own_keys, source) = (std::mem::take(&mut keys[place + 1]), place + 1);
+        let wanted = Wanted { labels: asked.of(source), is_found: asked.is_found(source), ..Wanted::default() };
+        labelings.push(joiner.labels(&mut **file, own_keys, wanted, request)?);
     }
-    let measurements = expression.read(&mut *sources[0], index.as_ref(), input.n_rows, &mut choices)?;
-    let edges = request.edges.as_ref().map(|edges| edges.read(&*sources[0], index.as_ref(), watch)).transpose()?;
-    choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
-    drop(index);
+    let measurements = expression.read(request, &mut joiner)?;
     let mut labelings = asked.in_order(labelings);
     let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
     let truth = named(1).pop().expect("the truth is asked for first");
     let slices = named(usize::from(request.slice.is_some())).pop();
     let mut preds: Vec<(String, Labeling)> = asked.preds.iter().cloned().zip(named(asked.n_named)).collect();
     let found: Vec<_> = asked.preds[asked.n_named..].iter().cloned().zip(labelings).collect();
-    let (fitting, left_out) = patterns::labelings(request, &file, found, input.n_rows, !preds.is_empty())?;
+    let (fitting, left_out) = patterns::labelings(request, &joiner.ring.file, found, input.n_rows, !preds.is_empty())?;
     preds.extend(fitting);
-    choices.extend(left_out);
-    let mut spots = spots(request, &file, input, ids, slices)?;
-    if let Some(measurements) = measurements {
-        spots = spots.with_measurements(measurements).map_err(|source| Error::Spots { file, source })?;
-    }
-    Ok(Study { spots, truth, preds, edges, choices })
+    joiner.choices.extend(left_out);
+    finish(request, joiner, input, Read { truth, slices, preds, measurements }, watch)
 }
 
-/// Settles the ids of each source, and says which have any; a file of labels need not have the column that `--id` names.
-fn settle_ids(request: &Request, sources: &mut [Box<dyn Source>]) -> Result<Vec<bool>> {
-    let is_asked = |name: &str| {
-        let mut asked = request.preds.iter().chain([&request.truth]).chain(&request.slice);
-        asked.any(|other| other.trim() == name)
-    };
-    let mut has_ids = Vec::with_capacity(sources.len());
+/// What was read beside the spots.
+struct Read {
+    truth: Labeling,
+    slices: Option<Labeling>,
+    preds: Vec<(String, Labeling)>,
+    measurements: Option<Measurements>,
+}
+
+/// Puts together what was read, and reads the edges.
+fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read, watch: &Watch) -> Result<Study> {
+    let is_named = is_keyed(request) || joiner.is_used();
+    let ids = joiner.ids().filter(|_| is_named).map(|key| &joiner.ring.keys[key]);
+    let edges = request.edges.as_ref().map(|edges| edges.read(&*joiner.source, ids, watch)).transpose()?;
+    let planes = input.planes.take().filter(|(_, n)| *n > 1);
+    let file = &joiner.ring.file;
+    let mut spots = spots(request, file, input, ids.map(|held| held.names.to_boxes()), read.slices)?;
+    if let Some(measurements) = read.measurements {
+        let failure = |source| Error::Spots { file: file.clone(), source };
+        spots = spots.with_measurements(measurements).map_err(failure)?;
+    }
+    let (mut choices, mut warnings) = (joiner.choices, joiner.warnings);
+    choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
+    warnings.extend(planes.map(|(column, n_planes)| Warning::Planes { column, n_planes }));
+    Ok(Study { spots, truth: read.truth, preds: read.preds, edges, choices, warnings })
+}
+
+/// Whether the ids of the input are wanted for themselves.
+fn is_keyed(request: &Request) -> bool {
+    request.with_ids || needs_ids(request)
+}
+
+/// Whether each id of the input must mean one spot, even on several slices.
+fn needs_ids(request: &Request) -> bool {
+    request.edges.as_ref().is_some_and(Edges::needs_ids)
+}
+
+/// Where each source may have its ids.
+fn all_keys(
+    request: &Request,
+    sources: &mut [Box<dyn Source>],
+    taken: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Vec<Likely>>> {
+    let (found, expected) = (request.labels_ids.len(), request.labels.len());
+    if found > 1 && found != expected || found > 0 && expected == 0 {
+        return Err(join::Error::LabelsIds { found, expected }.into());
+    }
+    let mut keys = Vec::with_capacity(sources.len());
     for (place, source) in sources.iter_mut().enumerate() {
-        let named = request.id.as_deref();
-        let named = named.filter(|name| place == 0 || source.columns().iter().any(|column| column == name));
-        has_ids.push(source.settle_ids(named, &is_asked)?);
-    }
-    Ok(has_ids)
-}
-
-fn fetch_input(request: &Request, input: &mut dyn Source, asked: &Asked, ids: bool) -> Result<Fetched> {
-    let numbers = asked.severity.into_iter().collect();
-    let (labels, is_found) = (asked.of(0), asked.is_found(0));
-    input.fetch(&Wanted { positions: Some(request), labels, is_found, numbers, ids })
-}
-
-/// The labelings of a file of labels, in the order of the input.
-fn join(input: &str, n_rows: usize, ids: Option<&Ids<'_>>, file: &str, fetched: Fetched) -> Result<Vec<Found>> {
-    let Some((index, ids)) = ids.zip(fetched.ids) else {
-        let (found, file, input) = (fetched.n_rows, file.to_owned(), input.to_owned());
-        let is_equal = found == n_rows;
-        return if is_equal {
-            Ok(fetched.labels)
-        } else {
-            Err(Error::RowCount { file, found, input, expected: n_rows })
+        let id = request.id.as_deref();
+        let own = request.labels_ids.get(if found == 1 { 0 } else { place.wrapping_sub(1) });
+        let named = match place {
+            0 => id.map(|name| ("--id", name)),
+            _ => own.map(|name| ("--labels-id", name.as_str())),
         };
-    };
-    let rows = index.join(input, file, &ids)?;
-    let code =
-        |labeling: &Labeling, row: Option<u32>| row.and_then(|row| labeling.code(row as usize)).map(|code| code as u32);
-    let reorder = |labeling: Labeling| {
-        let codes = rows.iter().map(|&row| code(&labeling, row).map_or(-1, i64::from));
-        Labeling::from_codes(labeling.names(), codes).expect("no label is added")
-    };
-    Ok(fetched.labels.into_iter().map(|found| found.map(reorder)).collect())
+        keys.push(likely_keys(&mut **source, named, id, taken)?);
+    }
+    Ok(keys)
+}
+
+/// Keeps the keys of the input that have to be read: all if something is joined by them; else the ids, if they are wanted, or
+/// if it costs little to see whether they differ.
+fn keep_wanted(keys: &mut Vec<Likely>, request: &Request, input: &dyn Source, is_joined: bool) {
+    let is_by_row = request.join == Join::Row;
+    if is_joined && !is_by_row {
+        return;
+    }
+    let is_wanted = is_keyed(request) || request.id.is_some() || (input.reads_ids_along() && !is_by_row);
+    keys.retain(|likely| is_wanted && likely.is_recognised());
+    keys.truncate(1);
+}
+
+fn fetch_input(request: &Request, input: &mut dyn Source, asked: &Asked, keys: &[Likely]) -> Result<Fetched> {
+    let numbers = asked.severity.into_iter().collect();
+    let keys = keys.iter().map(|likely| likely.key).collect();
+    let (labels, is_found) = (asked.of(0), asked.is_found(0));
+    input.fetch(&Wanted { positions: Some(request), labels, is_found, numbers, keys })
 }
 
 fn spots(

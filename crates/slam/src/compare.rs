@@ -100,7 +100,9 @@ impl Comparison {
     /// All that a user should know, each thing once: what concerns every method alike, then what concerns one, by its
     /// name, then the comparison as a whole.
     pub fn notices(&self) -> Vec<String> {
-        let words = |entry: &Entry| entry.score.warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let is_own = |word: &String| !self.warnings.contains(word);
+        let words =
+            |entry: &Entry| entry.score.warnings.iter().map(ToString::to_string).filter(is_own).collect::<Vec<_>>();
         let all: Vec<Vec<String>> = self.results.iter().map(words).collect();
         let is_shared = |word: &&String| all.len() > 1 && all.iter().all(|words| words.contains(word));
         let shared = all.iter().take(1).flatten().filter(is_shared).cloned();

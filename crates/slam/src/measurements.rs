@@ -84,6 +84,21 @@ impl Measurements {
         Self { n_columns: self.n_columns, starts, columns, values }
     }
 
+    /// The measurements without one of the columns.
+    #[must_use]
+    pub fn without_column(&self, column: usize) -> Self {
+        let (mut starts, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+        for row in (0..self.n_rows()).map(|spot| self.row(spot)) {
+            let others = row.columns.iter().zip(row.values).filter(|&(&other, _)| other as usize != column);
+            for (&other, &value) in others {
+                columns.push(other - u32::from(other as usize > column));
+                values.push(value);
+            }
+            starts.push(values.len());
+        }
+        Self { n_columns: self.n_columns.saturating_sub(1), starts, columns, values }
+    }
+
     /// Every value as ln(1 + 10⁴·value/total), total being the sum of its row; rows without counts stay zero.
     #[must_use]
     pub fn log_normalized(mut self) -> Self {

@@ -75,6 +75,22 @@ pub enum Warning {
     },
     /// Pred labels stand for no truth label.
     Unmatched(Unmatched),
+    /// Rows of two files are taken to go together in their order.
+    JoinedByRow {
+        /// The file.
+        file: String,
+        /// The file of spots.
+        input: String,
+        /// Whether that was asked for, rather than for want of ids.
+        is_asked: bool,
+    },
+    /// A third coordinate is left out, so that spots of different planes lie in one.
+    Planes {
+        /// The column.
+        column: String,
+        /// The number of different values, a thousand at most.
+        n_planes: usize,
+    },
     /// A severity is given for a label that the truth does not have.
     StrangeSeverity {
         /// The label.
@@ -141,6 +157,17 @@ impl fmt::Display for Warning {
                 "only {n_spots} of the {n_truth} spots that the truth labels are labelled: the score is that of these"
             ),
             Self::Unmatched(unmatched) => unmatched.fmt(f),
+            Self::JoinedByRow { file, input, is_asked } => write!(
+                f,
+                "{file} is joined to {input} by row{}: nothing but the order of their rows says which belong together",
+                if *is_asked { ", as asked" } else { ", for neither has ids" }
+            ),
+            Self::Planes { column, n_planes } => write!(
+                f,
+                "the column {column:?} has {}{n_planes} different values and is left out, so that spots of different planes \
+                 count as neighbours: --z {column:?} takes it as third coordinate, --slice {column:?} keeps the planes apart",
+                if *n_planes < 1_000 { "" } else { "at least " }
+            ),
             Self::StrangeSeverity { label } => {
                 write!(f, "--severity: no spot of the truth is labelled {label:?}, whose number only sets the scale")
             }

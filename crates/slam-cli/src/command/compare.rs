@@ -42,7 +42,7 @@ pub(crate) fn compare(
     study: Study,
     progress: &Progress,
 ) -> Result<Compared> {
-    let Study { spots, truth, preds, edges, choices } = study;
+    let Study { spots, truth, preds, edges, choices, warnings } = study;
     let options = options(input, steps, edges)?;
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
@@ -50,13 +50,17 @@ pub(crate) fn compare(
     let words = input_words(input, steps, &names, &choices);
     let truth = named((input.truth.clone(), truth));
     let mut compared = options.compare(&Arc::new(spots), &truth, &preds, progress)?;
-    let entries = compared.comparison.results.iter_mut();
-    entries.for_each(|entry| entry.score.provenance.input = words.clone());
+    let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
+    for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
+        score.provenance.input = words.clone();
+        score.warnings.splice(0..0, warnings.iter().cloned());
+    }
+    compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
     compared.comparison.provenance.input = words;
     Ok(compared)
 }
 
-/// Says what a user should know: about each method, and about all of them.
+/// Says what a user should know: about each method, and about all of them, once.
 pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
     comparison.notices().iter().for_each(|notice| say(quiet, "warning", notice));
 }

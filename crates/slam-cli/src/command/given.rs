@@ -37,16 +37,16 @@ pub(crate) fn check(arguments: &ReproduceArguments) -> Result<()> {
 }
 
 /// The breast cancer section of Case VII.
-pub(crate) fn case7(folder: &Path) -> Result<Material> {
-    section(folder).with_context(|| format!("--case7 {}: {SECTION}", folder.display()))
+pub(crate) fn case7(folder: &Path, quiet: bool) -> Result<Material> {
+    section(folder, quiet).with_context(|| format!("--case7 {}: {SECTION}", folder.display()))
 }
 
 /// The election maps of Case X.
-pub(crate) fn case10(folder: &Path) -> Result<Material> {
-    elections(folder).with_context(|| format!("--case10 {}: {ELECTIONS}", folder.display()))
+pub(crate) fn case10(folder: &Path, quiet: bool) -> Result<Material> {
+    elections(folder, quiet).with_context(|| format!("--case10 {}: {ELECTIONS}", folder.display()))
 }
 
-fn section(folder: &Path) -> Result<Material> {
+fn section(folder: &Path, quiet: bool) -> Result<Material> {
     let predictions = file(folder, "predictions.csv")?;
     let counts = folder.join("counts.h5ad");
     let request = Request {
@@ -57,7 +57,14 @@ fn section(folder: &Path) -> Result<Material> {
         expression: counts.exists().then(|| counts.display().to_string()),
         ..Request::default()
     };
-    Ok(material("label", slam_io::read(&request)?))
+    Ok(material("label", read(&request, quiet)?))
+}
+
+/// Reads a folder's files, and says what the user should know about them.
+fn read(request: &Request, quiet: bool) -> Result<Study> {
+    let study = slam_io::read(request)?;
+    study.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
+    Ok(study)
 }
 
 /// The three methods, which must be there, and whatever else there is.
@@ -69,7 +76,7 @@ fn labelings(predictions: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn elections(folder: &Path) -> Result<Material> {
+fn elections(folder: &Path, quiet: bool) -> Result<Material> {
     let request = Request {
         path: file(folder, "states.csv")?,
         truth: "winner_2024".to_owned(),
@@ -78,7 +85,7 @@ fn elections(folder: &Path) -> Result<Material> {
         edges: Some(Edges::File(file(folder, "states_adjacency.csv")?)),
         ..Request::default()
     };
-    let mut material = material("winner_2024", slam_io::read(&request)?);
+    let mut material = material("winner_2024", read(&request, quiet)?);
     let names = std::iter::once(&mut material.slide.truth).chain(&mut material.slide.preds).map(|(name, _)| name);
     names.for_each(|name| *name = name.trim_start_matches("winner_").to_owned());
     Ok(material)

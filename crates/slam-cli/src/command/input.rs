@@ -73,6 +73,9 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         path: input.file.clone(),
         truth: input.truth.clone(),
         labels: input.labels.clone(),
+        labels_ids: input.labels_id.clone(),
+        join: input.join.into(),
+        extra_ids: input.extra_ids.into(),
         x: input.x.clone(),
         y: input.y.clone(),
         z: input.z.clone(),
@@ -80,6 +83,7 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         slice: input.slice.clone(),
         spatial_key: input.spatial_key.clone(),
         expression: input.expression.clone(),
+        expression_id: input.expression_id.clone(),
         severity: steps.severity_column.clone(),
         edges: steps.graph.as_ref().and_then(GraphName::edges),
         ..Request::default()

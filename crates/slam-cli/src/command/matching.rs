@@ -26,11 +26,13 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let one = |(name, pred): &(String, Labeling)| {
         options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()), &*progress)
     };
-    let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
+    let mut all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
     drop(progress);
-    for matched in &all {
+    study.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
+    for matched in &mut all {
         let warnings = matched.warnings.iter();
         warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", matched.pred)));
+        matched.warnings.splice(0..0, study.warnings.iter().cloned());
     }
     if let Some(path) = &arguments.spots {
         let id = |row: usize| spots.ids().map_or_else(|| (row + 1).to_string(), |ids| ids[row].to_string());

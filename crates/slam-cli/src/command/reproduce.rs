@@ -25,8 +25,8 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let programme = Programme {
         options: Options { seed: arguments.seed, ..Options::default() },
         only: arguments.only.clone(),
-        case7: arguments.case7.as_deref().map(given::case7).transpose()?,
-        case10: arguments.case10.as_deref().map(given::case10).transpose()?,
+        case7: arguments.case7.as_deref().map(|folder| given::case7(folder, quiet)).transpose()?,
+        case10: arguments.case10.as_deref().map(|folder| given::case10(folder, quiet)).transpose()?,
         ..Programme::default()
     };
     let progress = Progress::new(quiet);

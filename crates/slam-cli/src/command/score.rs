@@ -39,9 +39,12 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progress) -> Result<Analysis> {
     let options = options(&arguments.input, &arguments.steps, study.edges)?;
+    let warnings = study.warnings;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
-    Ok(options.analyze(pair, progress)?)
+    let mut analysis = options.analyze(pair, progress)?;
+    analysis.score.warnings.splice(0..0, warnings);
+    Ok(analysis)
 }
 
 fn render(analysis: &Analysis, format: Format) -> Result<String> {

@@ -5,11 +5,12 @@ mod survey;
 
 use slam::Labeling;
 
-use crate::columns::{find, nearest};
+use crate::columns::nearest;
 use crate::error::{Error, Result};
 use crate::h5ad::{self, H5ad};
 use crate::input::{Gauge, Opened};
 use crate::inspection::Inspection;
+use crate::join::{Key, Likely, Names};
 use crate::listing::{Columns, shown};
 use crate::source::{Fetched, Measured, Source, Wanted};
 
@@ -20,8 +21,6 @@ pub(crate) struct AnnData {
     file: String,
     h5ad: H5ad,
     gauge: Gauge,
-    /// The column with the ids, where it is not the index.
-    id: Option<usize>,
 }
 
 impl AnnData {
@@ -30,7 +29,7 @@ impl AnnData {
         let gauge = opened.gauge.clone();
         let (file, handle) = opened.into_file()?;
         let h5ad = H5ad::from_file(&file, handle)?;
-        if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, gauge, id: None }) }
+        if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, gauge }) }
     }
 
     fn labeling(&self, column: usize) -> Result<Labeling> {
@@ -43,17 +42,13 @@ impl AnnData {
         Ok(self.h5ad.numbers(&self.columns()[column])?)
     }
 
-    fn ids(&self) -> Result<Vec<Box<str>>> {
+    fn names(&self, key: Key) -> Result<Names> {
         self.gauge.tell("ids");
-        let texts = match self.id {
-            Some(column) => self.h5ad.texts(&self.columns()[column]),
-            None => self.h5ad.ids(),
+        let texts = match key {
+            Key::Column(column) => self.h5ad.texts(&self.columns()[column]),
+            Key::Own => self.h5ad.ids(),
         };
-        Ok(texts?)
-    }
-
-    fn ids_in_words(&self) -> String {
-        self.id.map_or("ids: index of obs".to_owned(), |column| format!("ids: column {:?}", self.columns()[column]))
+        Ok(texts?.into_iter().collect())
     }
 
     /// What is asked for by name and is not there, said with the option that asks.
@@ -74,13 +69,30 @@ impl Source for AnnData {
         self.h5ad.columns()
     }
 
-    fn settle_ids(&mut self, named: Option<&str>, _taken: &dyn Fn(&str) -> bool) -> Result<bool> {
-        self.id = named.map(|name| find("--id", name, &self.file, self.columns())).transpose()?;
-        Ok(true)
+    fn keys(&mut self, _taken: &dyn Fn(&str) -> bool) -> Result<Vec<Likely>> {
+        Ok(vec![Likely::own()])
     }
 
-    fn is_id(&self, column: usize) -> bool {
-        self.id == Some(column)
+    fn more_keys(&self, taken: &dyn Fn(&str) -> bool) -> Result<Vec<(Likely, Names)>> {
+        let mut keys = Vec::new();
+        for (column, name) in self.columns().iter().enumerate().filter(|(_, name)| !taken(name)) {
+            // A column that cannot be read holds no ids.
+            let names = self.names(Key::Column(column)).unwrap_or_default();
+            keys.extend(Likely::column(column, name, names.clone()).map(|likely| (likely, names)));
+        }
+        Ok(keys)
+    }
+
+    /// Texts cost more to read than all else.
+    fn reads_ids_along(&self) -> bool {
+        false
+    }
+
+    fn key_in_words(&self, key: Key) -> String {
+        match key {
+            Key::Own => "index of obs".to_owned(),
+            Key::Column(column) => format!("column {:?}", self.columns()[column]),
+        }
     }
 
     fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
@@ -90,13 +102,11 @@ impl Source for AnnData {
             let (dimensions, coordinates, words) = positions::read(self, request)?;
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
+            fetched.planes = positions::planes(self, request, dimensions);
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
-        if wanted.ids {
-            fetched.ids = Some(self.ids()?);
-            fetched.choices.push(self.ids_in_words());
-        }
+        fetched.keys = wanted.keys.iter().map(|&key| self.names(key)).collect::<Result<_>>()?;
         Ok(fetched)
     }
 
@@ -104,7 +114,7 @@ impl Source for AnnData {
         ["X", "raw"].contains(&name) || name.starts_with("layer:") || name.starts_with("obsm:")
     }
 
-    fn measure(&mut self, name: Option<&str>, with_ids: bool) -> Result<Measured> {
+    fn measure(&mut self, name: Option<&str>, keys: &[Likely]) -> Result<Measured> {
         let name = name.unwrap_or("X");
         let (what, several) = match name.split_once(':') {
             Some(("layer", _)) => ("layer", "layers"),
@@ -114,8 +124,8 @@ impl Source for AnnData {
         self.gauge.tell(name);
         let measurements = self.h5ad.measurements(name);
         let measurements = measurements.map_err(|error| self.explain("--expression", what, several, error))?;
-        let ids = with_ids.then(|| self.ids()).transpose()?;
-        Ok(Measured { measurements, ids })
+        let keys = keys.iter().map(|likely| self.names(likely.key)).collect::<Result<_>>()?;
+        Ok(Measured { measurements, columns: Vec::new(), keys })
     }
 
     fn connectivities(&self, name: &str) -> Result<Vec<(u32, u32)>> {

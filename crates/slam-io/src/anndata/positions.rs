@@ -1,6 +1,7 @@
 //! Where an AnnData file keeps positions: under a key of `obsm`, or in columns of `obs`.
 
 use super::AnnData;
+use crate::different::Different;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
 use crate::positions::choose;
@@ -48,6 +49,18 @@ pub(super) fn read_columns(file: &AnnData, request: &Request) -> Result<(usize, 
         (0..file.h5ad.n_obs()).flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
     let words = choice.settle(&mut coordinates, file.columns());
     Ok((axes.len(), coordinates, words))
+}
+
+/// A column `z` of `obs` that is left out where spots lie in a plane and on no slices, and how many values it has.
+pub(super) fn planes(file: &AnnData, request: &Request, dimensions: usize) -> Option<(String, usize)> {
+    if dimensions != 2 || request.slice.is_some() {
+        return None;
+    }
+    let name = file.columns().iter().find(|name| name.eq_ignore_ascii_case("z"))?;
+    let mut different = Different::default();
+    // What cannot be read is left out with better reason.
+    file.h5ad.texts(name).ok()?.iter().for_each(|text| different.push(text));
+    Some((name.clone(), different.n()))
 }
 
 fn no_positions(file: &AnnData, error: Error) -> Error {

@@ -6,6 +6,7 @@ use crate::contents::{Labels, MOST_COLUMNS, MOST_TEXTS, Tally};
 use crate::error::Result;
 use crate::h5ad::{ColumnKind, ColumnSummary, MatrixSummary};
 use crate::inspection::{Column, Inspection, Matrix, Positions};
+use crate::join::Key;
 use crate::positions::choose;
 use crate::request::Request;
 use crate::source::Source;
@@ -34,7 +35,7 @@ pub(super) fn survey(file: &AnnData) -> Result<Inspection> {
         n_spots: found.n_obs,
         n_more_columns: found.columns.len().saturating_sub(MOST_COLUMNS),
         columns: columns.collect(),
-        ids: Some(file.ids_in_words()),
+        ids: Some(format!("ids: {}", file.key_in_words(Key::Own))),
         positions,
         matrices,
         problems: found.problems,

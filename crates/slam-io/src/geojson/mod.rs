@@ -6,6 +6,7 @@ mod features;
 mod interior;
 mod segments;
 mod contiguity;
+mod keys;
 mod survey;
 
 use std::io::Read;
@@ -14,10 +15,10 @@ use slam::{Labeling, LabelingBuilder};
 
 pub use error::Error;
 
-use crate::columns::{find, guess_ids};
 use crate::error::{Error as IoError, Result};
 use crate::input::Input;
 use crate::inspection::Inspection;
+use crate::join::{Key, Likely, Names};
 use crate::listing::shown;
 use crate::positions::choose;
 use crate::request::Request;
@@ -37,16 +38,6 @@ pub(crate) struct GeoJson {
     columns: Vec<String>,
     /// Invariant: not empty.
     features: Vec<Feature>,
-    id: Id,
-}
-
-/// Where ids come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Id {
-    None,
-    /// The `id` that every feature has beside its properties.
-    Feature,
-    Property(usize),
 }
 
 impl GeoJson {
@@ -62,7 +53,7 @@ impl GeoJson {
         if collection.features.is_empty() {
             return Err(Error::NoFeatures { file }.into());
         }
-        Ok(Self { file, columns: collection.columns, features: collection.features, id: Id::None })
+        Ok(Self { file, columns: collection.columns, features: collection.features })
     }
 
     fn labeling(&self, column: usize) -> Result<Labeling> {
@@ -86,21 +77,13 @@ impl GeoJson {
         Ok(self.features.iter().enumerate().map(number).collect::<Result<_, Error>>()?)
     }
 
-    fn ids(&self) -> Option<Vec<Box<str>>> {
-        let id = |feature: &Feature| match self.id {
-            Id::None => None,
-            Id::Feature => feature.id.clone(),
-            Id::Property(column) => Some(feature.text(column).into()),
+    /// What stands under a key; nothing where a feature has no `id`.
+    fn names(&self, key: Key) -> Names {
+        let name = |feature: &Feature| match key {
+            Key::Own => feature.id.clone().unwrap_or_default(),
+            Key::Column(column) => feature.text(column).into(),
         };
-        self.features.iter().map(id).collect()
-    }
-
-    fn ids_in_words(&self) -> Option<String> {
-        match self.id {
-            Id::None => None,
-            Id::Feature => Some("ids: id of each feature".to_owned()),
-            Id::Property(column) => Some(format!("ids: property {:?}", self.columns[column])),
-        }
+        self.features.iter().map(name).collect()
     }
 
     /// Positions: properties if they are named, else points inside the features.
@@ -166,18 +149,15 @@ impl Source for GeoJson {
         &self.columns
     }
 
-    fn settle_ids(&mut self, named: Option<&str>, taken: &dyn Fn(&str) -> bool) -> Result<bool> {
-        let has_ids = self.features.iter().all(|feature| feature.id.is_some());
-        self.id = match named {
-            Some(name) => Id::Property(find("--id", name, &self.file, &self.columns)?),
-            None if has_ids => Id::Feature,
-            None => guess_ids(&self.columns, taken).map_or(Id::None, Id::Property),
-        };
-        Ok(self.id != Id::None)
+    fn keys(&mut self, taken: &dyn Fn(&str) -> bool) -> Result<Vec<Likely>> {
+        Ok(keys::likely_keys(self, taken))
     }
 
-    fn is_id(&self, column: usize) -> bool {
-        self.id == Id::Property(column)
+    fn key_in_words(&self, key: Key) -> String {
+        match key {
+            Key::Own => "id of each feature".to_owned(),
+            Key::Column(column) => format!("property {:?}", self.columns[column]),
+        }
     }
 
     fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
@@ -189,10 +169,7 @@ impl Source for GeoJson {
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
-        if wanted.ids {
-            fetched.ids = self.ids();
-            fetched.choices.extend(self.ids_in_words());
-        }
+        fetched.keys = wanted.keys.iter().map(|&key| self.names(key)).collect();
         Ok(fetched)
     }
 
@@ -213,7 +190,7 @@ impl Source for GeoJson {
     }
 
     fn inspect(self: Box<Self>) -> Result<Inspection> {
-        Ok(survey::survey(*self))
+        Ok(survey::survey(&self))
     }
 }
 

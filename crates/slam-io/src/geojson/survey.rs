@@ -2,13 +2,15 @@
 
 use super::GeoJson;
 use super::geometry::Geometry;
+use super::keys::likely_keys;
 use super::segments::bounds;
 use crate::contents::{Contents, MOST_COLUMNS};
 use crate::inspection::{Column, Inspection, Positions};
+use crate::join::{Key, Likely};
 use crate::source::Source;
 
 /// Looks at all properties.
-pub(super) fn survey(mut map: GeoJson) -> Inspection {
+pub(super) fn survey(map: &GeoJson) -> Inspection {
     let n_columns = map.columns.len().min(MOST_COLUMNS);
     let mut contents = vec![Contents::default(); n_columns];
     let mut seen = vec![usize::MAX; n_columns];
@@ -20,22 +22,25 @@ pub(super) fn survey(mut map: GeoJson) -> Inspection {
             }
         }
     }
-    // Named columns have settled ids before; without a name there is nothing to refuse.
-    let _ = map.settle_ids(None, &|_| false);
+    let id = likely_keys(map, &|_| false).into_iter().find(Likely::is_recognised).map(|likely| likely.key);
     let columns = contents.iter().enumerate().map(|(column, contents)| {
         let n_missing = map.features.len() - contents.n_values();
-        Column { name: map.columns[column].clone(), n_missing, kind: contents.kind(map.is_id(column), false) }
+        Column {
+            name: map.columns[column].clone(),
+            n_missing,
+            kind: contents.kind(id == Some(Key::Column(column)), false),
+        }
     });
     let points = map.interior_points();
     let problems = points.as_ref().err().map(ToString::to_string).into_iter().collect();
-    let positions = points.ok().map(|points| positions(&map, &points));
+    let positions = points.ok().map(|points| positions(map, &points));
     let is_polygon = map.features.iter().all(|feature| matches!(feature.geometry, Geometry::Polygons(_)));
     let inspection = Inspection {
         file: map.file.clone(),
         n_spots: map.features.len(),
         n_more_columns: map.columns.len() - n_columns,
         columns: columns.collect(),
-        ids: map.ids_in_words(),
+        ids: id.map(|key| format!("ids: {}", map.key_in_words(key))),
         positions,
         problems,
         ..Inspection::default()

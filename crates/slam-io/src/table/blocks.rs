@@ -81,6 +81,11 @@ impl Blocks {
         self.line
     }
 
+    /// Whether the end of the stream has been seen.
+    pub(crate) fn is_ended(&self) -> bool {
+        self.is_ended
+    }
+
     /// Whether all bytes are read.
     pub(crate) fn is_done(&self) -> bool {
         self.is_ended && self.buffer.is_empty()

@@ -3,7 +3,9 @@
 use super::rows::What;
 use super::texts::Texts;
 use super::{Fault, Part, Row, Table};
+use crate::different::Different;
 use crate::error::{Error, Result};
+use crate::join::{Key, Names};
 use crate::source::{Fetched, Found, Wanted};
 
 /// Which columns to read.
@@ -13,7 +15,9 @@ struct Plan<'a> {
     /// Which columns of labels may turn out to be none.
     is_found: &'a [bool],
     numbers: &'a [usize],
-    id: Option<usize>,
+    keys: Vec<usize>,
+    /// The column of planes that is left out.
+    plane: Option<usize>,
 }
 
 impl Plan<'_> {
@@ -29,14 +33,15 @@ struct Columns<'a> {
     coordinates: Vec<f64>,
     labels: Vec<Texts>,
     numbers: Vec<Vec<f64>>,
-    ids: Vec<Box<str>>,
+    keys: Vec<Names>,
+    planes: Different,
 }
 
-/// Reads the columns of `axes`, spot after spot, and what else is wanted.
-pub(super) fn fetch(table: &mut Table, axes: &[usize], wanted: &Wanted<'_>) -> Result<Fetched> {
-    let id = table.id.filter(|_| wanted.ids);
-    let is_found = &wanted.is_found;
-    let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, id };
+/// Reads the columns of `axes`, spot after spot, and what else is wanted; `plane` is only counted.
+pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wanted: &Wanted<'_>) -> Result<Fetched> {
+    let keys = wanted.keys.iter().filter_map(|key| if let Key::Column(column) = *key { Some(column) } else { None });
+    let (keys, is_found) = (keys.collect(), &wanted.is_found[..]);
+    let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, keys, plane };
     let mut whole = Columns::new(&plan);
     let failure = |column| table_failure(&table.file, &table.columns, column);
     let failures: Vec<_> = wanted.labels.iter().map(|&column| failure(column)).collect();
@@ -55,8 +60,9 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], wanted: &Wanted<'_>) -> R
         coordinates: whole.coordinates,
         labels: whole.labels.into_iter().zip(failures).map(finish).collect::<Result<Vec<Found>>>()?,
         numbers: whole.numbers,
-        ids: id.map(|_| whole.ids),
-        choices: id.map(|column| table.ids_in_words(column)).into_iter().collect(),
+        keys: whole.keys,
+        planes: plane.map(|column| (table.columns[column].clone(), whole.planes.n())),
+        choices: Vec::new(),
     })
 }
 
@@ -72,15 +78,16 @@ fn too_many() -> slam::Error {
 impl<'a> Columns<'a> {
     fn new(plan: &'a Plan<'a>) -> Self {
         let labels = plan.labels.iter().map(|_| Texts::default()).collect();
-        let numbers = vec![Vec::new(); plan.numbers.len()];
-        Self { plan, n_rows: 0, coordinates: Vec::new(), labels, numbers, ids: Vec::new() }
+        let (numbers, keys) = (vec![Vec::new(); plan.numbers.len()], vec![Names::default(); plan.keys.len()]);
+        Self { plan, n_rows: 0, coordinates: Vec::new(), labels, numbers, keys, planes: Different::default() }
     }
 
     /// Adds the rows of the next part, or says which labels have become too many.
     fn append(&mut self, part: Self) -> Result<(), usize> {
         self.n_rows += part.n_rows;
         self.coordinates.extend(part.coordinates);
-        self.ids.extend(part.ids);
+        self.keys.iter_mut().zip(&part.keys).for_each(|(all, new)| all.append(new));
+        self.planes.append(&part.planes);
         self.numbers.iter_mut().zip(part.numbers).for_each(|(all, new)| all.extend(new));
         for (which, (all, new)) in self.labels.iter_mut().zip(&part.labels).enumerate() {
             match all.append(new) {
@@ -110,8 +117,11 @@ impl Part for Columns<'_> {
                 other => other?,
             }
         }
-        if let Some(column) = self.plan.id {
-            self.ids.push(row.name(column)?.into());
+        for (key, &column) in self.keys.iter_mut().zip(&self.plan.keys) {
+            key.push(&row.name(column)?);
+        }
+        if let Some(column) = self.plan.plane {
+            self.planes.push(row.text(column).trim());
         }
         self.n_rows += 1;
         Ok(())
@@ -135,8 +145,7 @@ mod tests {
         let reader = Box::new(Cursor::new(text.as_bytes().to_owned()));
         let mut table = Table::open(Input { file: "f.csv".into(), reader, is_gzip: false })?;
         table.blocks.set_length(length);
-        table.settle_ids(None, &|_| false)?;
-        table.fetch(&Wanted { labels: vec![3, 4], numbers: vec![1], ids: true, ..Wanted::default() })
+        table.fetch(&Wanted { labels: vec![3, 4], numbers: vec![1], keys: vec![Key::Column(0)], ..Wanted::default() })
     }
 
     fn shown(text: &str, length: usize) -> String {
@@ -147,7 +156,7 @@ mod tests {
     fn rows_are_read_as_they_stand() {
         let fetched = fetch_with(TEXT, 1 << 20).unwrap();
         assert_eq!(fetched.numbers, [[1.0, -1.5, 3.0, 5.0, 7.0]]);
-        assert_eq!(fetched.ids.unwrap(), ["c1", "c\"2", "c3", "c4", "c5"].map(Box::from));
+        assert_eq!(fetched.keys, [["c1", "c\"2", "c3", "c4", "c5"].into_iter().collect()]);
         assert_eq!(fetched.labels[0], Ok(Labeling::from_texts(["u", "u", "u", "", "t"]).unwrap()));
         assert_eq!(fetched.labels[1], Ok(Labeling::from_texts(["v\nw", "1.0", "1", "", "1"]).unwrap()));
     }

@@ -1,6 +1,6 @@
 //! The first line of a table: how it separates fields, and what its columns are called.
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::blocks::Blocks;
 use super::records::{Dialect, MOST_COLUMNS, Records};
@@ -72,11 +72,31 @@ fn begin(blocks: &mut Blocks) -> Result<Dialect> {
 
 /// The delimiter: what is commonest outside quotes in the first line, or in the second if R left the only name of the
 /// first without its delimiter; ties go to the comma, then to the semicolon. In `.tsv`, `.tab` and `.txt` a tab goes
-/// before all others.
+/// before all others. Where there is none of them, names in quotes with spaces between, as R's `write.table` leaves them,
+/// are separated by spaces.
 fn delimiter(first: &[u8], second: &[u8], extension: &str) -> u8 {
     let is_tabbed = ["tsv", "tab"].contains(&extension);
-    let found = sniff(first, is_tabbed || extension == "txt").or(is_tabbed.then_some(b'\t'));
+    let found = sniff(first, is_tabbed || extension == "txt");
+    let spaces = is_spaced(first, second).then_some(b' ');
+    let found = found.or(spaces).or(is_tabbed.then_some(b'\t'));
     found.or_else(|| sniff(second, extension == "txt")).unwrap_or(b',')
+}
+
+/// Whether a header is one of `write.table`: every name in quotes, a space between, and in the first row as many fields, or
+/// one more for its name.
+fn is_spaced(first: &[u8], second: &[u8]) -> bool {
+    let dialect = Dialect { delimiter: b' ', terminator: b'\n' };
+    let [first, second] = [first, second].map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let n_fields = |line: &[u8]| {
+        let mut fields = Vec::new();
+        Records::new(line, dialect).read(&mut fields).map_or(0, |_| fields.len())
+    };
+    let is_quoted = first.starts_with(b"\"") && first.ends_with(b"\"");
+    let n_names = n_fields(first);
+    // Quotes that neither begin nor end the line stand on both sides of a space.
+    let n_quotes = memchr_iter(b'"', first).count();
+    let is_list = is_quoted && n_quotes == 2 * n_names;
+    is_list && (n_fields(second) == n_names + 1 || (n_names > 1 && n_fields(second) == n_names))
 }
 
 fn sniff(line: &[u8], prefers_tabs: bool) -> Option<u8> {
@@ -139,6 +159,16 @@ mod tests {
     fn a_lonely_name_leaves_it_to_the_first_row() {
         assert_eq!(delimiter(b"label", b"u;a", "csv"), b';');
         assert_eq!(delimiter(b"label", b"T cell, CD4", "tsv"), b'\t');
+    }
+
+    #[test]
+    fn what_r_writes_with_spaces_is_known_by_its_quotes() {
+        let of = |first: &str, second: &str, extension: &str| delimiter(first.as_bytes(), second.as_bytes(), extension);
+        assert_eq!(of("\"x\" \"cell type\"", "\"u\" 0.5 \"T cell, CD4\"", "txt"), b' ');
+        assert_eq!((of("\"x\" \"y\"\r", "0 1\r", "csv"), of("\"label\"", "\"u\" \"a\"", "tsv")), (b' ', b' '));
+        // A column of one name, with spaces in it, or in its labels.
+        assert_eq!((of("\"cell type\"", "\"T cell\"", "csv"), of("cell type", "T cell", "csv")), (b',', b','));
+        assert_eq!((of("cell type", "CD4 T cell", "txt"), of("\"label\"", "\"a b\"", "csv")), (b',', b','));
     }
 
     #[test]

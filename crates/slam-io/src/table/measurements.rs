@@ -4,18 +4,25 @@ use slam::Measurements;
 
 use super::{Fault, Part, Row, Table};
 use crate::error::{Error, Result};
+use crate::join::{Key, Likely, Names};
 use crate::source::Measured;
 
-/// Reads all columns but the ids as numbers, which are held without their zeros.
-pub(super) fn measure(table: &mut Table, with_ids: bool) -> Result<Measured> {
-    let columns: Vec<usize> = (0..table.columns.len()).filter(|&column| table.id != Some(column)).collect();
-    if columns.is_empty() {
-        let (flag, file) = ("--expression", table.file.clone());
-        return Err(Error::WrongKind { flag, file, found: "a table of ids alone", expected: "columns of numbers" });
-    }
-    let id = table.id.filter(|_| with_ids);
-    let new =
-        || Rows { columns: &columns, id, starts: vec![0], places: Vec::new(), values: Vec::new(), ids: Vec::new() };
+/// Reads all columns as numbers, which are held without their zeros, but for the keys.
+///
+/// A key whose first rows are numbers may be a column of measurements after all, and is read as both.
+pub(super) fn measure(table: &mut Table, keys: &[Likely]) -> Result<Measured> {
+    let is_apart = |column: usize| keys.iter().any(|likely| likely.key == Key::Column(column) && likely.is_text());
+    let columns: Vec<usize> = (0..table.columns.len()).filter(|&column| !is_apart(column)).collect();
+    let keys = keys.iter().filter_map(|likely| if let Key::Column(column) = likely.key { Some(column) } else { None });
+    let keys: Vec<usize> = keys.collect();
+    let new = || Rows {
+        columns: &columns,
+        key_columns: &keys,
+        starts: vec![0],
+        places: Vec::new(),
+        values: Vec::new(),
+        keys: vec![Names::default(); keys.len()],
+    };
     let mut whole = new();
     table.read_parts(new, |part| {
         whole.append(part);
@@ -24,20 +31,20 @@ pub(super) fn measure(table: &mut Table, with_ids: bool) -> Result<Measured> {
     if whole.starts.len() == 1 {
         return Err(Error::NoRows { file: table.file.clone() });
     }
-    let Rows { starts, places, values, ids, .. } = whole;
+    let Rows { starts, places, values, keys, .. } = whole;
     let measurements = Measurements::sparse(columns.len(), starts, places, values);
     let measurements = measurements.map_err(|source| Error::Spots { file: table.file.clone(), source })?;
-    Ok(Measured { measurements, ids: id.map(|_| ids) })
+    Ok(Measured { measurements, columns, keys })
 }
 
 /// The measurements of a block, or of all blocks so far, in compressed sparse rows.
 struct Rows<'a> {
     columns: &'a [usize],
-    id: Option<usize>,
+    key_columns: &'a [usize],
     starts: Vec<usize>,
     places: Vec<u32>,
     values: Vec<f64>,
-    ids: Vec<Box<str>>,
+    keys: Vec<Names>,
 }
 
 impl Rows<'_> {
@@ -46,7 +53,7 @@ impl Rows<'_> {
         self.starts.extend(part.starts[1..].iter().map(|end| start + end));
         self.places.extend(part.places);
         self.values.extend(part.values);
-        self.ids.extend(part.ids);
+        self.keys.iter_mut().zip(&part.keys).for_each(|(all, new)| all.append(new));
     }
 }
 
@@ -60,8 +67,8 @@ impl Part for Rows<'_> {
             }
         }
         self.starts.push(self.values.len());
-        if let Some(column) = self.id {
-            self.ids.push(row.name(column)?.into());
+        for (key, &column) in self.keys.iter_mut().zip(self.key_columns) {
+            key.push(&row.name(column)?);
         }
         Ok(())
     }

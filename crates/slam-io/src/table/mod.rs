@@ -5,6 +5,7 @@ mod blocks;
 mod header;
 mod texts;
 mod rows;
+mod sample;
 mod fetch;
 mod measurements;
 mod survey;
@@ -14,10 +15,10 @@ use header::Header;
 use records::Dialect;
 pub(crate) use rows::{Fault, Part, Row};
 
-use crate::columns::{find, guess_ids};
 use crate::error::Result;
 use crate::input::Input;
 use crate::inspection::Inspection;
+use crate::join::{Key, Likely};
 use crate::positions;
 use crate::source::{Fetched, Measured, Source, Wanted};
 
@@ -27,7 +28,6 @@ pub(crate) struct Table {
     pub(crate) columns: Vec<String>,
     dialect: Dialect,
     blocks: Blocks,
-    id: Option<usize>,
 }
 
 impl Table {
@@ -36,19 +36,7 @@ impl Table {
         let file = input.file.clone();
         let mut blocks = Blocks::new(input);
         let Header { dialect, columns } = Header::read(&mut blocks)?;
-        Ok(Self { file, columns, dialect, blocks, id: None })
-    }
-
-    /// The column that looks like ids: one of the usual names, else an unnamed first column.
-    fn guess_ids(&self, taken: &dyn Fn(&str) -> bool) -> Option<usize> {
-        let unnamed = self.columns.first().filter(|name| name.is_empty() && !taken(name)).map(|_| 0);
-        guess_ids(&self.columns, taken).or(unnamed)
-    }
-
-    /// The column of ids in words.
-    fn ids_in_words(&self, column: usize) -> String {
-        let name = &self.columns[column];
-        if name.is_empty() { "ids: first column".to_owned() } else { format!("ids: column {name:?}") }
+        Ok(Self { file, columns, dialect, blocks })
     }
 }
 
@@ -61,23 +49,25 @@ impl Source for Table {
         &self.columns
     }
 
-    fn settle_ids(&mut self, named: Option<&str>, taken: &dyn Fn(&str) -> bool) -> Result<bool> {
-        self.id = match named {
-            Some(name) => Some(find("--id", name, &self.file, &self.columns)?),
-            None => self.guess_ids(taken),
-        };
-        Ok(self.id.is_some())
+    fn keys(&mut self, taken: &dyn Fn(&str) -> bool) -> Result<Vec<Likely>> {
+        sample::likely_keys(self, taken)
     }
 
-    fn is_id(&self, column: usize) -> bool {
-        self.id == Some(column)
+    fn key_in_words(&self, key: Key) -> String {
+        match key {
+            Key::Column(0) if self.columns[0].is_empty() => "first column".to_owned(),
+            Key::Column(column) => format!("column {:?}", self.columns[column]),
+            Key::Own => "ids".to_owned(),
+        }
     }
 
     fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
         let positions = wanted.positions.map(|request| positions::choose(request, &self.file, &self.columns));
         let positions = positions.transpose()?;
         let axes = positions.as_ref().map(|positions| positions.columns.clone()).unwrap_or_default();
-        let mut fetched = fetch::fetch(self, &axes, wanted)?;
+        let is_flat = wanted.positions.is_some_and(|request| request.slice.is_none());
+        let plane = positions.as_ref().and_then(|positions| positions.unused).filter(|_| is_flat);
+        let mut fetched = fetch::fetch(self, &axes, plane, wanted)?;
         if let Some(positions) = positions {
             let words = positions.settle(&mut fetched.coordinates, &self.columns);
             fetched.choices.insert(0, words);
@@ -85,8 +75,8 @@ impl Source for Table {
         Ok(fetched)
     }
 
-    fn measure(&mut self, _name: Option<&str>, with_ids: bool) -> Result<Measured> {
-        measurements::measure(self, with_ids)
+    fn measure(&mut self, _name: Option<&str>, keys: &[Likely]) -> Result<Measured> {
+        measurements::measure(self, keys)
     }
 
     fn kind(&self) -> &'static str {

@@ -10,7 +10,7 @@ pub(crate) const MOST_COLUMNS: usize = 1_000_000;
 /// How a table separates its fields and ends its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dialect {
-    /// A comma, a semicolon or a tab.
+    /// A comma, a semicolon, a tab or a space.
     pub(crate) delimiter: u8,
     /// A newline, or a carriage return in files that know no newline.
     pub(crate) terminator: u8,

@@ -4,13 +4,14 @@ use super::{Fault, Part, Row, Table};
 use crate::contents::{Contents, MOST_COLUMNS};
 use crate::error::{Error, Result};
 use crate::inspection::{Column, Inspection, Positions};
+use crate::join::{Key, Likely};
 use crate::positions::{Choice, choose, is_hexagonal};
 use crate::request::Request;
 use crate::source::Source;
 
 /// Reads all rows and says what is in the columns.
 pub(super) fn survey(mut table: Table) -> Result<Inspection> {
-    table.settle_ids(None, &|_| false)?;
+    let id = table.keys(&|_| false)?.into_iter().find(Likely::is_recognised).map(|likely| likely.key);
     let choice = choose(&Request::default(), &table.file, &table.columns).ok();
     let n_columns = table.columns.len().min(MOST_COLUMNS);
     let array = choice.as_ref().filter(|choice| choice.is_array).map(|choice| [choice.columns[0], choice.columns[1]]);
@@ -29,14 +30,14 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
     let contents = whole.columns.into_iter().enumerate();
     let columns: Vec<Column> = contents
         .map(|(column, contents)| {
-            let kind = contents.kind(table.is_id(column), axes.contains(&column));
+            let kind = contents.kind(id == Some(Key::Column(column)), axes.contains(&column));
             Column { name: table.columns[column].clone(), n_missing: contents.n_missing, kind }
         })
         .collect();
     let inspection = Inspection {
         n_spots: whole.n_rows,
         n_more_columns: table.columns.len() - n_columns,
-        ids: table.id.map(|column| table.ids_in_words(column)),
+        ids: id.map(|key| format!("ids: {}", table.key_in_words(key))),
         file: table.file,
         columns,
         positions,

@@ -48,7 +48,7 @@ fn tables_join_by_the_index_of_obs() {
     assert_eq!(study.spots.ids().unwrap()[19], "spot_19".into());
     assert!(study.choices.contains(&"ids: index of obs".to_owned()));
     let by_column = joined(Request { id: Some("text".into()), ..request(DENSE) }).unwrap_err().to_string();
-    assert!(by_column.contains("2 ids are not in"), "{by_column}");
+    assert!(by_column.contains("ids must differ") || by_column.contains("cannot be joined"), "{by_column}");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn measurements_are_inside_or_in_a_file() {
     let rows = (0..20).rev().map(|i| format!("spot_{i},{i},0,a,b\n")).collect::<Vec<_>>().concat();
     let desk = Desk::with(&[("s.csv", &format!("id,x,y,t,p\n{rows}"))]);
     let turned = with(corpus(DENSE).to_str().unwrap(), desk.request("s.csv")).unwrap();
-    assert!(turned.choices.last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id"));
+    assert!(turned.choices.last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id (index of obs)"));
     assert_eq!(matrix(turned), file.measurements("X").unwrap().subset(&(0..20).rev().collect::<Vec<_>>()));
 }
 

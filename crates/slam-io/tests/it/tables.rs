@@ -76,6 +76,39 @@ fn labels_to_exclude_that_no_spot_carries_are_mentioned() {
 }
 
 #[test]
+fn planes_that_are_laid_upon_each_other_are_a_warning() {
+    let rows = (0..24).map(|i| format!("{i},0,{},a,b,s\n", i / 2)).collect::<Vec<_>>().concat();
+    let desk = Desk::with(&[("f.csv", &format!("x,y,z,t,p,s\n{rows}"))]);
+    let warnings = |change: fn(&mut Request)| {
+        let mut request = desk.request("f.csv");
+        change(&mut request);
+        desk.read(&request).unwrap().warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let said = "the column \"z\" has 12 different values and is left out, so that spots of different planes count as neighbours: \
+                --z \"z\" takes it as third coordinate, --slice \"z\" keeps the planes apart";
+    assert_eq!(warnings(|_| {}), [said]);
+    assert_eq!(warnings(|request| request.z = Some("z".into())), [""; 0]);
+    assert_eq!(warnings(|request| request.slice = Some("z".into())), [""; 0]);
+    assert_eq!(warnings(|request| request.slice = Some("s".into())), [""; 0]);
+    assert_eq!(read_text("x,y,z,t,p\n0,0,7,a,a\n1,0,7,b,b\n").unwrap().warnings, []);
+}
+
+#[test]
+fn what_r_writes_with_spaces_is_read_or_told_how_to_write_it() {
+    let quoted = "\"x\" \"y\" \"t\" \"p\"\n\"u\" 0 0 \"invasive cancer\" 1\n\"v\" 1 0 \"b\" 2\n";
+    let study = read_text(quoted).unwrap();
+    assert_eq!((labels(&study.truth), study.spots.position(1)), ("invasive cancer b".into(), &[1.0, 0.0][..]));
+    let desk = Desk::with(&[("f.txt", &quoted.replace('"', "")), ("spots.csv", "x,y\n0,0\n1,1\n")]);
+    let advice = "names with spaces between are one column: in R, write the table with write.csv(table, FILE), or with \
+                  write.table(table, FILE, sep = \"\\t\")";
+    let said = desk.read(&desk.request("f.txt")).unwrap_err();
+    assert_eq!(said, format!("--truth: no column \"t\" in f.txt (columns: x y t p); {advice}"));
+    let labels = Request { labels: vec![desk.path("f.txt")], ..desk.request("spots.csv") };
+    let expected = "--truth: no column \"t\" in spots.csv, f.txt (columns: x, y, x y t p, f); ";
+    assert_eq!(desk.read(&labels).unwrap_err(), expected.to_owned() + advice);
+}
+
+#[test]
 fn positions_may_be_named() {
     let desk = Desk::with(&[("f.csv", "x,y,u,v,w,t,p\n0,0,1,2,3,a,b\n0,0,4,5,6,a,b\n")]);
     let named = |x: &str, y: &str, z: Option<&str>| Request {
@@ -134,7 +167,7 @@ fn ids_are_read_when_wanted() {
     assert_eq!(ids("\"\",x,y,t,p\n\"u\",0,0,a,a\n\"v\",0,0,a,a\n", None), found("uv", "ids: first column"));
     assert_eq!(ids("x,y,t,p\nu,0,0,a,a\nv,0,0,a,a\n", None), found("uv", "ids: first column"));
     assert_eq!(ids("x,y,t,p\n0,0,a,a\n0,0,a,a\n", None).0, None);
-    assert_eq!(read_text("id,x,y,t,p\nu,0,0,a,a\nu,0,0,a,a\n").unwrap().spots.ids(), None);
+    assert_eq!(read_text("id,x,y,t,p\nu,0,0,a,a\nv,0,0,a,a\n").unwrap().spots.ids(), None);
 }
 
 #[test]

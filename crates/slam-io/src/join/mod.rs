@@ -1,0 +1,165 @@
+//! Two files joined by ids, whatever the columns are called; by row only where neither has ids, or where that is asked for.
+
+mod error;
+mod names;
+mod index;
+mod keys;
+mod ids;
+mod ring;
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+pub use error::Error;
+pub(crate) use ids::{duplicate, first_few, unknown_ids};
+pub use keys::is_id_name;
+pub(crate) use keys::{Key, Likely, Standing, likeliest_first, presumed};
+pub(crate) use names::Names;
+pub use ring::Side;
+pub(crate) use ring::{Held, Ring};
+
+use crate::error::Result;
+use crate::request::{ExtraIds, Join, Request};
+
+/// How files may be joined, and what becomes of rows that no spot has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Terms {
+    /// Rows go together in their order, whatever ids there are.
+    pub(crate) is_by_row: bool,
+    /// Rows that no spot has are left out.
+    pub(crate) skips_extra: bool,
+    /// The option that names the ids of the file.
+    pub(crate) flag: &'static str,
+    /// What to do where ids of the file repeat.
+    pub(crate) remedy: &'static str,
+}
+
+impl Terms {
+    /// The terms on which labels are joined.
+    pub(crate) fn of_labels(request: &Request) -> Self {
+        let skips_extra = request.extra_ids == ExtraIds::Skip;
+        let remedy = "name another column with --labels-id";
+        Self { is_by_row: request.join == Join::Row, skips_extra, flag: "--labels-id", remedy }
+    }
+
+    /// The terms on which measurements are joined, of which more than are needed are usual.
+    pub(crate) fn of_measurements(request: &Request) -> Self {
+        let remedy = "name another column with --expression-id";
+        Self { is_by_row: request.join == Join::Row, skips_extra: true, flag: "--expression-id", remedy }
+    }
+}
+
+/// How the rows of a file go with those of the input.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Joint {
+    /// In their order.
+    Rows,
+    /// By ids.
+    Ids(Matched),
+}
+
+/// Rows that go together by their ids.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Matched {
+    /// The key of the input and that of the file, as places in their rings.
+    pub(crate) keys: [usize; 2],
+    /// For each spot of the input, the row of the file.
+    pub(crate) rows: Vec<Option<u32>>,
+    /// The number of rows that no spot has, and the ids of the first.
+    pub(crate) n_extra: usize,
+    pub(crate) first_extra: String,
+}
+
+/// Joins a file to the input by the keys that hold the same ids, if there are any.
+pub(crate) fn join(input: &Ring, file: &Ring, pair: Option<[usize; 2]>, terms: Terms) -> Result<Joint> {
+    let has_no_ids = input.ids().is_none() && file.ids().is_none();
+    match pair {
+        _ if terms.is_by_row => by_row(input, file),
+        Some(keys) => by_ids(input, file, keys, terms).map(Joint::Ids),
+        None if has_no_ids => by_row(input, file),
+        None => Err(refusal(input, file, terms).into()),
+    }
+}
+
+fn by_row(input: &Ring, file: &Ring) -> Result<Joint> {
+    let (found, expected) = (file.n_rows, input.n_rows);
+    let unequal = || Error::RowCount { file: file.file.clone(), found, input: input.file.clone(), expected };
+    if found == expected { Ok(Joint::Rows) } else { Err(unequal().into()) }
+}
+
+fn by_ids(input: &Ring, file: &Ring, keys: [usize; 2], terms: Terms) -> Result<Matched> {
+    let (own, other) = (&input.keys[keys[0]], &file.keys[keys[1]]);
+    if let Some(rows) = own.repeated {
+        return Err(duplicate(&input.file, &own.names, rows, "name another column with --id").into());
+    }
+    if let Some(rows) = other.repeated {
+        return Err(duplicate(&file.file, &other.names, rows, terms.remedy).into());
+    }
+    // Files written side by side list the same ids in the same order.
+    if own.names == other.names {
+        let rows = (0..own.names.len() as u32).map(Some).collect();
+        return Ok(Matched { keys, rows, n_extra: 0, first_extra: String::new() });
+    }
+    let places: Vec<Option<u32>> =
+        (0..other.names.len()).into_par_iter().map(|row| own.row(other.names.get(row))).collect();
+    let (mut rows, mut extra) = (vec![None; own.names.len()], Vec::new());
+    for (row, place) in places.into_iter().enumerate() {
+        match place {
+            Some(place) => rows[place as usize] = Some(row as u32),
+            None => extra.push(other.names.get(row)),
+        }
+    }
+    let (n_extra, first_extra) = (extra.len(), first_few(&extra));
+    if n_extra > 0 && !terms.skips_extra {
+        let (file, input) = (file.file.clone(), input.file.clone());
+        return Err(Error::ExtraIds { file, input, first: first_extra, n: n_extra }.into());
+    }
+    Ok(Matched { keys, rows, n_extra, first_extra })
+}
+
+/// The keys that hold the same ids, as places in their rings.
+///
+/// All ids of one side must be on the other; else as many as can be no accident. Of several the pair with the most ids,
+/// then the one whose names are likelier.
+pub(crate) fn best_pair(input: &Ring, file: &Ring) -> Option<[usize; 2]> {
+    let mut pairs = Vec::new();
+    for (place, own) in input.keys.iter().enumerate() {
+        for (other_place, other) in file.keys.iter().enumerate().filter(|(_, other)| may_pair(own, other)) {
+            let n_shared = n_shared(own, other);
+            let n_smaller = own.names.len().min(other.names.len());
+            let is_whole = n_shared == n_smaller && own.repeated.is_none() && other.repeated.is_none();
+            let is_enough =
+                own.is_recognised() && other.is_recognised() && !other.is_number() || 2 * n_shared >= n_smaller;
+            if n_shared > 0 && (is_whole || is_enough) {
+                let standing = own.standing.max(other.standing);
+                pairs.push((Reverse((is_whole, n_shared)), standing, [place, other_place]));
+            }
+        }
+    }
+    pairs.into_iter().min().map(|(.., keys)| keys)
+}
+
+/// The number of rows of the other whose id is one of these.
+fn n_shared(own: &Held, other: &Held) -> usize {
+    let names = &other.names;
+    let is_shared = |&row: &usize| own.row(names.get(row)).is_some();
+    if own.names == *names { names.len() } else { (0..names.len()).into_par_iter().filter(is_shared).count() }
+}
+
+/// Whether two keys may mean the same: a column that only counts the rows of its file goes with one that counts as well.
+fn may_pair(own: &Held, other: &Held) -> bool {
+    let counts_alike = own.counts_from == other.counts_from && own.names.len() == other.names.len();
+    match (own.row_numbers(), other.row_numbers()) {
+        (None, None) => true,
+        (None, Some(_)) => counts_alike,
+        (Some(_), None) => other.is_recognised() && (other.counts_from.is_none() || counts_alike),
+        // They say nothing that the order of the rows does not.
+        (Some(_), Some(_)) => false,
+    }
+}
+
+fn refusal(input: &Ring, file: &Ring, terms: Terms) -> Error {
+    let (file, input) = (Box::new(file.side()), Box::new(input.side()));
+    Error::NotJoined { file, input, flag: terms.flag }
+}

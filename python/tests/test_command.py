@@ -37,6 +37,7 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
     "exclude": (["--exclude", "WM", "--exclude", "Layer_2"], {"exclude": ["WM", "Layer_2"]}),
     "matching jaccard": (["--matching", "jaccard"], {"matching": "jaccard"}),
     "matching hungarian": (["--matching", "hungarian"], {"matching": "hungarian"}),
+    "match_per": (["--match-per", "slice", "--slice", "section"], {"match_per": "slice", "slice": "section"}),
     "matching identity": (["--matching", "identity"], {"matching": "identity"}),
     "k": (["--k", "4"], {"k": 4}),
     "tie": (["--tie", "0"], {"tie": 0}),

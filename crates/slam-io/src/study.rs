@@ -48,7 +48,9 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
         asked.any(|other| other.trim() == name)
     };
     let mut keys = all_keys(request, &mut sources, &is_asked)?;
-    let presumed: Vec<Option<Key>> = keys.iter().map(|own| presumed(own, &keys[0])).collect();
+    let own_id = keys[0].iter().find(|likely| likely.is_recognised()).map(|likely| likely.key);
+    let ids = keys[1..].iter().map(|others| presumed(others, &keys[0]));
+    let presumed: Vec<Option<Key>> = std::iter::once(own_id).chain(ids).collect();
     let asked = Asked::new(request, &sources, &presumed)?;
 
     let (first, others) = sources.split_first_mut().expect("the input is opened first");

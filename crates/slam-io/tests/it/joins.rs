@@ -301,3 +301,13 @@ fn edges_are_pairs_of_ids() {
         "--graph edges needs ids, and nameless.csv has no column of ids (columns: x, y, t, p); name it with --id";
     assert_eq!(said("bare.csv", "nameless.csv"), needs);
 }
+
+#[test]
+fn a_column_that_is_found_by_its_values_is_no_pred() {
+    let desk = Desk::with(&[("spots.csv", SPOTS), ("l.csv", "CellID,t,p\nw,a,1\nv,b,1\nu,b,2\n")]);
+    let pred_globs = vec!["*".to_owned()];
+    let request = Request { labels: vec![desk.path("l.csv")], preds: vec![], pred_globs, ..desk.request("spots.csv") };
+    let study = desk.read(&request).unwrap();
+    assert_eq!(study.preds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["p"]);
+    assert_eq!(study.choices.len(), 3, "{:?}", study.choices);
+}

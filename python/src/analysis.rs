@@ -22,7 +22,7 @@ impl Analysis {
 
     /// The command's table.
     fn text(&self) -> String {
-        slam_report::score_text(&self.0.score)
+        slam_report::score_text(&self.0.score, &slam_report::Look::default())
     }
 
     /// What a user should know, in Python's words.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use slam::{Compared, Named, Warning};
-use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json};
+use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
 use crate::words::{in_python, value_error};
@@ -36,7 +36,7 @@ impl Comparison {
 
     /// The command's table.
     fn text(&self) -> String {
-        leaderboard_text(&self.0.comparison)
+        leaderboard_text(&self.0.comparison, &Look::default())
     }
 
     /// The command's rows: a header, a row per method and slice, and the references.

@@ -202,9 +202,10 @@ pub(crate) struct StepArguments {
     /// Seed of all randomness
     #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
     pub(crate) seed: u64,
-    /// Which benchmark metrics to compute: all, none, or names with commas between
-    #[arg(long, value_name = "LIST", default_value_t, value_parser = parse_metrics)]
-    pub(crate) metrics: Selection,
+    /// Which benchmark metrics to compute and show: all, none, or names with commas between [default: all, of which tables
+    /// show three]
+    #[arg(long, value_name = "LIST", value_parser = parse_metrics)]
+    pub(crate) metrics: Option<Selection>,
     /// What mutual information is divided by: the mean of the entropies, or the root of their product
     #[arg(long, value_enum, value_name = "MEAN", default_value_t)]
     pub(crate) nmi: NmiName,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use slam::Neighborhood;
 use slam::discrepancy::{Estimator, Gamma};
 use slam::editor::Measure;
 use slam::matcher::MatchPer;
 use slam::metrics::Selection;
+use slam::{Neighborhood, RankBy};
 use slam_io::{Edges, ExtraIds, Join};
 
 /// Which spots are neighbours, as typed.
@@ -63,6 +63,10 @@ pub(crate) fn parse_severity(text: &str) -> Result<Severity, String> {
 }
 
 pub(crate) fn parse_gamma(text: &str) -> Result<Gamma, String> {
+    text.parse().map_err(|error: slam::Error| error.to_string())
+}
+
+pub(crate) fn parse_rank_by(text: &str) -> Result<RankBy, String> {
     text.parse().map_err(|error: slam::Error| error.to_string())
 }
 

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use slam::RankBy;
 
 use crate::arguments::{InputArguments, OutputArguments, StepArguments};
+use crate::choices::parse_rank_by;
 
 const COMPARE_EXAMPLES: &str = "Examples:
   slam compare labels.csv --labels predictions.csv --truth label --pred GraphST --pred STAGATE
@@ -21,6 +23,10 @@ pub(crate) struct CompareArguments {
     pub(crate) methods: MethodArguments,
     #[command(flatten)]
     pub(crate) steps: StepArguments,
+    #[arg(long, value_name = "NUMBER", value_parser = parse_rank_by, help = format!(
+        "Number that methods are ranked by: slam_adjusted, slam, slam_pinned or a metric [default: {}]", RankBy::default()
+    ))]
+    pub(crate) rank_by: Option<RankBy>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Write a table with a row per method and spot: labels, disagreement, share of what is wrong

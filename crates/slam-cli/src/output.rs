@@ -6,7 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use slam_io::{Target, Unwritable};
-use slam_report::{one_line, visible};
+use slam_report::{Look, one_line, visible};
+use terminal_size::{Width, terminal_size_of};
+
+use crate::arguments::OutputArguments;
+
+/// A terminal that is narrower gets lines that it has to break.
+const NARROWEST: u16 = 60;
 
 use crate::progress::wipe_and;
 
@@ -76,6 +82,18 @@ pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     write(&mut written)?;
     let text = String::from_utf8_lossy(&written);
     Ok(slam_io::write_atomically(path, |writer| writer.write_all(visible(&text).as_bytes()))?)
+}
+
+/// How wide a result may be, and whether it may be toned down: as the terminal allows, and always alike where there is none.
+pub(crate) fn look(output: &OutputArguments, all_metrics: bool) -> Look {
+    let plain = Look { all_metrics, ..Look::default() };
+    let is_shown = output.output.is_none() && io::stdout().is_terminal();
+    let is_styled =
+        std::env::var_os("NO_COLOR").is_none() && std::env::var_os("TERM").is_some_and(|name| name != "dumb");
+    match terminal_size_of(io::stdout()).filter(|_| is_shown) {
+        Some((Width(columns), _)) => Look { width: columns.max(NARROWEST).into(), is_styled, ..plain },
+        None => plain,
+    }
 }
 
 /// Says something beside the result, unless asked to be quiet.

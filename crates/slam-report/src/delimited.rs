@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use slam::{Analysis, Score, SliceScore, SpotScore};
+use slam::{Analysis, Comparison, Score, SliceScore, SpotScore};
 
 /// The rows of a score: a header, the score itself, and one row per slice.
 pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
@@ -13,7 +13,7 @@ pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
 }
 
 /// The names of the columns of a score.
-pub(crate) fn score_columns(score: &Score) -> Vec<String> {
+fn score_columns(score: &Score) -> Vec<String> {
     let metrics = score.metrics.0.iter().map(|(name, _)| name.clone());
     COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).collect()
 }
@@ -66,6 +66,51 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
     ];
     row.extend(slice.metrics.0.iter().map(|(_, value)| cell(*value)));
     row
+}
+
+/// A header, a row per method and one per method and slice, best first, and the references; all digits.
+///
+/// Ranks and `hungarian` are those of all slices together, and stand in that row alone.
+pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
+    let mut header: Vec<String> =
+        ["pred", "rank", "slam_rank", "better_than_chance", "hungarian_adjusted", "hungarian", "hungarian_rank"]
+            .map(str::to_owned)
+            .to_vec();
+    let metrics =
+        comparison.results.first().map(|entry| &entry.score).or(comparison.references.first().map(|r| &r.score));
+    header.extend(metrics.map(score_columns).unwrap_or_default());
+    let mut rows = vec![header];
+    for entry in &comparison.results {
+        let rank = |rank: Option<usize>| rank.map(|rank| rank.to_string()).unwrap_or_default();
+        let lead = [
+            entry.pred.clone(),
+            rank(entry.rank),
+            entry.slam_rank.to_string(),
+            entry.better_than_chance.to_string(),
+            entry.hungarian.map(|place| place.r.to_string()).unwrap_or_default(),
+            entry.hungarian.map(|place| place.d.to_string()).unwrap_or_default(),
+            rank(entry.hungarian.and_then(|place| place.rank)),
+        ];
+        rows.extend(led(&lead, &entry.score));
+    }
+    for reference in &comparison.references {
+        rows.extend(led(&named(&reference.pred), &reference.score));
+    }
+    rows
+}
+
+/// The rows of a score behind its lead; slices have the name alone, for they are not ranked.
+fn led(lead: &[String; 7], score: &Score) -> impl Iterator<Item = Vec<String>> {
+    let [name, ..] = lead;
+    let of_slice = named(name);
+    let leads = std::iter::once(lead.clone()).chain(std::iter::repeat(of_slice));
+    let rows = score_rows(score).into_iter().skip(1);
+    leads.zip(rows).map(|(lead, row)| lead.into_iter().chain(row).collect())
+}
+
+/// A name, and nothing that is for those who are ranked.
+fn named(name: &str) -> [String; 7] {
+    std::array::from_fn(|place| if place == 0 { name.to_owned() } else { String::new() })
 }
 
 /// Writes a row per spot of every analysis: id or row, position, labels and disagreement; several analyses by name.

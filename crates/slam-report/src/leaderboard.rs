@@ -1,64 +1,131 @@
-//! A comparison as a leaderboard for the terminal, and as rows for spreadsheets.
+//! A comparison as a leaderboard for the terminal.
 
-use slam::metrics::Better;
-use slam::{Comparison, Entry, Score};
+use slam::metrics::{Better, Family, Metric};
+use slam::{BoardRow as Row, Comparison, Entry, RankBy, Score, is_blind};
 
-use crate::delimited::{score_columns, score_rows};
 use crate::html::columns::{Column, columns};
+use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
-use crate::number::{count, percent, score as four};
+use crate::look::{Look, cut};
+use crate::number::{count, percent};
 use crate::text::lay_out_rows;
 use crate::visible::visible;
 
-/// A comparison as a person reads it: SLAM's numbers, then the metrics, then the slices.
-pub fn leaderboard_text(comparison: &Comparison) -> String {
-    let mut parts = vec![slam_table(comparison), legend(comparison)];
-    let columns: Vec<Column> = columns(comparison).into_iter().filter(|column| column.family != "SLAM").collect();
-    let families = ["Supervised", "External", "Internal"];
-    if columns.iter().any(|column| families.contains(&column.family)) {
-        parts.push(metric_table(comparison, &columns));
+/// The metrics that are shown where not all are asked for, the first three that were computed: one of each family, then others.
+const CHOSEN: [&str; 14] = [
+    "accuracy",
+    "ari",
+    "pas",
+    "nmi",
+    "f1",
+    "asw",
+    "chaos",
+    "precision",
+    "recall",
+    "jaccard",
+    "fmi",
+    "v_measure",
+    "ch",
+    "db",
+];
+const MOST_CHOSEN: usize = 3;
+/// Names are cut to no less than this.
+const SHORTEST_NAME: usize = 12;
+
+/// A comparison as a person reads it: the verdict, the leaderboard, then what was asked for beside.
+pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
+    let metrics: Vec<Column> =
+        columns(comparison).into_iter().filter(|column| Metric::named(&column.name).is_some()).collect();
+    let mut parts = vec![look.verdict(&comparison.verdict.sentences), board(comparison, &metrics, look)];
+    parts.push(look.wrapped(&visible(&legend(comparison)), 0));
+    if look.all_metrics && metrics.len() > MOST_CHOSEN {
+        let families = [Family::Supervised, Family::External, Family::Internal];
+        parts.extend(families.into_iter().filter_map(|family| family_table(comparison, &metrics, family, look)));
     }
-    parts.extend(SliceMatrix::new(comparison).map(|matrix| slice_table(&matrix)));
+    parts.extend(SliceMatrix::new(comparison).map(|matrix| slice_tables(&matrix, look)));
     parts.retain(|part| !part.is_empty());
-    visible(&(parts.join("\n\n") + "\n")).into_owned()
+    parts.join("\n\n") + "\n"
 }
 
-fn slam_table(comparison: &Comparison) -> String {
-    let header =
-        ["rank", "method", "slam ↓", "±", "slam_adjusted ↓", "slam_pinned ↓", "cancelled", "hungarian ↓", "notes"];
-    let entry = |entry: &Entry| {
-        let moved = if entry.is_moved() { " ↕" } else { "" };
-        let place = entry.hungarian.map(|place| format!("{} ({}{moved})", four(Some(place.d)), place.rank));
-        let hungarian = place.unwrap_or_else(|| "N/A".to_owned());
-        slam_row(entry.rank.to_string(), &entry.pred, &entry.score, hungarian, notes(entry, comparison))
+/// The leaderboard: notes stand in a column where there is room, else below their row.
+fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
+    let by = comparison.verdict.by;
+    let chosen = chosen(metrics, by);
+    let mut header = vec!["rank".to_owned(), "method".to_owned(), "adjusted ↓".to_owned()];
+    header.extend((by == RankBy::SlamPinned).then(|| "pinned ↓".to_owned()));
+    header.extend(["slam ↓".to_owned(), "cancelled".to_owned()]);
+    header.extend(chosen.iter().map(|column| titled(column)));
+    let rows = comparison.rows();
+    let cells = |row: &Row<'_>, most: usize| {
+        let score = row.score();
+        let rank = row.entry().and_then(|entry| entry.rank).map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+        let mut cells = vec![rank, cut(row.pred(), most), three(Some(score.slam_adjusted.r))];
+        cells.extend((by == RankBy::SlamPinned).then(|| three(Some(score.slam_pinned.d))));
+        cells.extend([slam(row), score.cancelled.map_or_else(|| "N/A".to_owned(), percent)]);
+        cells.extend(chosen.iter().map(|column| short(column.value(score))));
+        cells
     };
-    let mut rows: Vec<Vec<String>> = comparison.results.iter().map(entry).collect();
-    for reference in &comparison.references {
-        rows.push(slam_row("–".to_owned(), &reference.pred, &reference.score, String::new(), String::new()));
-    }
-    lay_out_rows(&header, &rows, &[0, 2, 3, 4, 5, 6, 7])
+    let numbers: Vec<usize> = (0..header.len()).filter(|&column| column != 1).collect();
+    let lay_out = |most: usize| {
+        let cells: Vec<Vec<String>> = rows.iter().map(|row| cells(row, most)).collect();
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        lay_out_rows(&header, &cells, &numbers).lines().map(str::to_owned).collect::<Vec<String>>()
+    };
+    let widest = rows.iter().map(|row| row.pred().chars().count()).max().unwrap_or(0);
+    let lines = lay_out(widest);
+    let excess = width(&lines).saturating_sub(look.width);
+    let lines = if excess > 0 { lay_out(widest.saturating_sub(excess).max(SHORTEST_NAME)) } else { lines };
+    noted(&lines, &rows, comparison, look)
 }
 
-fn slam_row(rank: String, name: &str, score: &Score, hungarian: String, notes: String) -> Vec<String> {
-    vec![
-        rank,
-        name.to_owned(),
-        four(Some(score.slam.d)),
-        score.slam.d_se.map_or_else(String::new, |se| format!("{se:.4}")),
-        four(Some(score.slam_adjusted.r)),
-        four(Some(score.slam_pinned.d)),
-        score.cancelled.map_or_else(|| "N/A".to_owned(), percent),
-        hungarian,
-        notes,
-    ]
+/// The lines of a table with the notes of its rows.
+fn noted(lines: &[String], rows: &[Row<'_>], comparison: &Comparison, look: &Look) -> String {
+    let notes: Vec<String> = rows.iter().map(|row| notes(row, comparison)).collect();
+    let (own, longest) = (width(lines), notes.iter().map(|note| note.chars().count()).max().unwrap_or(0));
+    let is_beside = longest > 0 && own + 2 + longest <= look.width;
+    let head = lines.first().map(|head| if is_beside { format!("{head:<own$}  notes") } else { head.clone() });
+    let row = |((line, row), note): ((&String, &Row<'_>), &String)| {
+        let text = match note.as_str() {
+            "" => line.clone(),
+            note if is_beside => format!("{line:<own$}  {note}"),
+            note => format!("{line}\n{}", look.wrapped(&format!("{:6}{note}", ""), 8)),
+        };
+        let is_faint = row.entry().is_none_or(|entry| !entry.better_than_chance);
+        if is_faint { text.lines().map(|line| look.dimmed(line)).collect::<Vec<_>>().join("\n") } else { text }
+    };
+    let rows = lines.iter().skip(1).zip(rows).zip(&notes).map(row);
+    head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// At most three metrics, the one that is ranked by first.
+fn chosen<'a>(metrics: &'a [Column], by: RankBy) -> Vec<&'a Column> {
+    let first = metrics.iter().filter(|column| RankBy::Metric(by.name()) == by && column.name == by.name());
+    let others = CHOSEN.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
+    let mut found: Vec<&Column> =
+        first.chain(others.filter(|column| column.name != by.name())).take(MOST_CHOSEN).collect();
+    let place = |column: &&Column| metrics.iter().position(|other| other.name == column.name);
+    found.sort_by_key(place);
+    found
+}
+
+/// SLAM with its own rank, unless it is blind.
+fn slam(row: &Row<'_>) -> String {
+    let value = three(Some(row.score().slam.d));
+    match row.entry() {
+        Some(entry) if is_blind(&entry.score) => format!("blind ({})", entry.slam_rank),
+        Some(entry) => format!("{value} ({})", entry.slam_rank),
+        // As wide as a rank in brackets, so that numbers stand below each other.
+        None => format!("{value}    "),
+    }
 }
 
 /// What should make a reader pause at this row.
-fn notes(entry: &Entry, comparison: &Comparison) -> String {
+fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
+    let Some(entry) = row.entry() else { return String::new() };
     let score = &entry.score;
     let mut notes = Vec::new();
-    if score.cancelled.is_some_and(|share| share > 0.5) {
-        notes.push("slam is blind to most of it".to_owned());
+    if !entry.better_than_chance {
+        notes.push("no better than chance".to_owned());
     }
     if entry.is_partial {
         notes.push("labels fewer than half of the truth's spots".to_owned());
@@ -70,23 +137,25 @@ fn notes(entry: &Entry, comparison: &Comparison) -> String {
     if comparison.results.iter().any(|other| other.score.n_spots != score.n_spots) {
         notes.push(format!("{} spots", count(score.n_spots)));
     }
+    let moved = entry.hungarian.filter(|_| entry.is_moved()).and_then(|place| place.rank);
+    notes.extend(moved.map(|rank| format!("hungarian: rank {rank}")));
     notes.join("; ")
 }
 
 fn legend(comparison: &Comparison) -> String {
-    if comparison.results.is_empty() {
+    let Some(truth) = truth_score(comparison).filter(|_| !comparison.results.is_empty()) else {
         return "no methods".to_owned();
-    }
-    let truth = truth_score(comparison);
-    let facts = format!(
-        "truth {:?}: {} spots, {} edges, {} labels. 0 alike … 2 unlike; equal ranks cannot be told apart.",
+    };
+    format!(
+        "truth {:?}: {} spots, {} edges, {} labels. Ranked by {}; equal ranks cannot be told apart. adjusted: 0 alike, 1 no better \
+         than chance. slam: 0 alike … 2 unlike, its own rank in brackets, blind where more than 70 % of what is wrong cancels out. \
+         Rows in brackets are what labelings score that know nothing.",
         comparison.truth,
-        count(truth.map_or(0, |score| score.n_spots)),
-        count(truth.map_or(0, |score| score.n_edges)),
-        count(truth.map_or(0, |score| score.n_labels)),
-    );
-    let moved = comparison.results.iter().any(Entry::is_moved);
-    if moved { facts + " ↕ another rank under hungarian matching." } else { facts }
+        count(truth.n_spots),
+        count(truth.n_edges),
+        count(truth.n_labels),
+        comparison.verdict.by,
+    )
 }
 
 /// A score on all spots that the truth labels: that of a reference, or else of the first method.
@@ -95,67 +164,69 @@ pub(crate) fn truth_score(comparison: &Comparison) -> Option<&Score> {
     reference.or(comparison.results.first().map(|entry| &entry.score))
 }
 
-fn metric_table(comparison: &Comparison, columns: &[Column]) -> String {
-    let arrow = |column: &Column| column.better.map_or(' ', Better::arrow);
-    let names: Vec<String> = columns.iter().map(|column| format!("{} {}", column.name, arrow(column))).collect();
-    let mut header = vec!["method"];
-    header.extend(names.iter().map(String::as_str));
+/// The metrics of one family, all rows in the order of the leaderboard.
+fn family_table(comparison: &Comparison, metrics: &[Column], family: Family, look: &Look) -> Option<String> {
+    let columns: Vec<&Column> = metrics.iter().filter(|column| column.family == family.title()).collect();
+    let titles: Vec<String> = columns.iter().map(|column| titled(column)).collect();
     let best: Vec<Option<f64>> = columns.iter().map(|column| best(comparison, column)).collect();
     let cell = |column: &Column, best: Option<f64>, score: &Score, is_ranked: bool| {
         let value = column.value(score);
         let mark = if is_ranked && value.is_some() && value == best { "*" } else { " " };
-        four(value) + mark
+        short(value) + mark
     };
-    let row = |name: &str, score: &Score, is_ranked: bool| {
-        let cells = columns.iter().zip(&best).map(|(column, best)| cell(column, *best, score, is_ranked));
-        std::iter::once(name.to_owned()).chain(cells).collect::<Vec<_>>()
+    let row = |row: Row<'_>| {
+        let is_ranked = row.entry().is_some();
+        let cells = columns.iter().zip(&best).map(|(column, best)| cell(column, *best, row.score(), is_ranked));
+        std::iter::once(cut(row.pred(), look.width.saturating_sub(12 * columns.len()).max(SHORTEST_NAME)))
+            .chain(cells)
+            .collect::<Vec<_>>()
     };
-    let entries = comparison.results.iter().map(|entry| row(&entry.pred, &entry.score, true));
-    let references = comparison.references.iter().map(|reference| row(&reference.pred, &reference.score, false));
-    let rows: Vec<Vec<String>> = entries.chain(references).collect();
-    lay_out_rows(&header, &rows, &(1..header.len()).collect::<Vec<_>>()) + "\n* best"
+    let header: Vec<&str> = std::iter::once("method").chain(titles.iter().map(String::as_str)).collect();
+    let rows: Vec<Vec<String>> = comparison.rows().into_iter().map(row).collect();
+    let table = lay_out_rows(&header, &rows, &(1..header.len()).collect::<Vec<_>>());
+    (!columns.is_empty()).then(|| format!("{} metrics, * best\n{table}", family.title()))
 }
 
 fn best(comparison: &Comparison, column: &Column) -> Option<f64> {
-    let values = comparison.results.iter().filter_map(|entry| column.value(&entry.score));
+    let values = comparison.results.iter().filter_map(|entry: &Entry| column.value(&entry.score));
     match column.better? {
         Better::Higher => values.max_by(f64::total_cmp),
         Better::Lower => values.min_by(f64::total_cmp),
     }
 }
 
-fn slice_table(matrix: &SliceMatrix) -> String {
+/// Methods by slices; as many slices beside each other as fit, the others below.
+fn slice_tables(matrix: &SliceMatrix, look: &Look) -> String {
     let (header, rows) = matrix.texts();
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    lay_out_rows(&header, &rows, &(1..header.len()).collect::<Vec<_>>())
+    let lay_out = |columns: &[usize]| {
+        let pick = |row: &Vec<String>| columns.iter().map(|&column| cut(&row[column], 24)).collect::<Vec<_>>();
+        let (header, rows) = (pick(&header), rows.iter().map(pick).collect::<Vec<_>>());
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        lay_out_rows(&header, &rows, &(1..header.len()).collect::<Vec<_>>())
+    };
+    let fits =
+        |columns: &[usize]| width(&lay_out(columns).lines().map(str::to_owned).collect::<Vec<_>>()) <= look.width;
+    let mut blocks: Vec<Vec<usize>> = vec![vec![0]];
+    for column in 1..header.len() {
+        let block = blocks.last_mut().expect("there is a block from the beginning");
+        block.push(column);
+        if block.len() > 2 && !fits(block) {
+            block.pop();
+            blocks.push(vec![0, column]);
+        }
+    }
+    let tables: Vec<String> = blocks.iter().map(|columns| lay_out(columns)).collect();
+    format!("{}, slice by slice\n{}", matrix.by(), tables.join("\n\n"))
 }
 
-/// A header, a row per method and one per method and slice, best first, and the references; all digits.
-///
-/// Ranks and `hungarian` are those of all slices together, and stand in that row alone.
-pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
-    let mut header: Vec<String> = ["pred", "rank", "hungarian", "hungarian_rank"].map(str::to_owned).to_vec();
-    let metrics =
-        comparison.results.first().map(|entry| &entry.score).or(comparison.references.first().map(|r| &r.score));
-    header.extend(metrics.map(score_columns).unwrap_or_default());
-    let mut rows = vec![header];
-    for entry in &comparison.results {
-        let place = entry.hungarian.map(|place| [place.d.to_string(), place.rank.to_string()]);
-        let [d, rank] = place.unwrap_or_default();
-        let lead = [entry.pred.clone(), entry.rank.to_string(), d, rank];
-        rows.extend(led(&lead, &entry.score));
-    }
-    for reference in &comparison.references {
-        rows.extend(led(&[reference.pred.clone(), String::new(), String::new(), String::new()], &reference.score));
-    }
-    rows
+fn titled(column: &Column) -> String {
+    column.better.map_or_else(|| column.name.clone(), |better| format!("{} {}", column.name, better.arrow()))
 }
 
-/// The rows of a score behind its lead; slices have the name alone, for they are not ranked.
-fn led(lead: &[String; 4], score: &Score) -> impl Iterator<Item = Vec<String>> {
-    let [name, ..] = lead;
-    let of_slice = [name.clone(), String::new(), String::new(), String::new()];
-    let leads = std::iter::once(lead.clone()).chain(std::iter::repeat(of_slice));
-    let rows = score_rows(score).into_iter().skip(1);
-    leads.zip(rows).map(|(lead, row)| lead.into_iter().chain(row).collect())
+fn width(lines: &[String]) -> usize {
+    lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+fn three(value: Option<f64>) -> String {
+    short(value)
 }

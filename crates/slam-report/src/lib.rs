@@ -9,14 +9,16 @@ mod delimited;
 mod json;
 mod error;
 mod html;
+mod look;
 mod leaderboard;
 pub mod exhibit;
 
-pub use delimited::{score_rows, write_rows, write_spots};
+pub use delimited::{comparison_rows, score_rows, write_rows, write_spots};
 pub use error::{Error, Result};
 pub use html::{Color, ReportOptions, css, mean_ranks, palette, report_html};
 pub use json::to_json;
-pub use leaderboard::{comparison_rows, leaderboard_text};
+pub use leaderboard::leaderboard_text;
+pub use look::Look;
 pub use number::{count, counted};
 pub use text::{lay_out, score_text};
 pub use visible::{one_line, visible};

@@ -4,34 +4,36 @@ use comfy_table::{CellAlignment, Table, presets};
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
+use crate::look::Look;
 use crate::number::{count, counted, mass, percent, score as four};
 use crate::visible::{one_line, visible};
 
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
-pub fn score_text(score: &Score) -> String {
-    let mut parts = vec![headline(score), facts(score), matching(score), domains(score), metrics(score)];
+pub fn score_text(score: &Score, look: &Look) -> String {
+    let facts = look.wrapped(&facts(score), 0);
+    let mut parts = vec![headline(score), facts];
+    parts.extend([matching(score, look), domains(score), metrics(score, look)]);
     if !score.slices.0.is_empty() {
         parts.push(slices(score));
     }
     parts.retain(|part| !part.is_empty());
-    visible(&(parts.join("\n\n") + "\n")).into_owned()
+    format!("{}\n\n{}\n", look.verdict(&score.verdict.sentences), visible(&parts.join("\n\n")))
 }
 
 fn headline(score: &Score) -> String {
     let slam = &score.slam;
-    let precision = slam.d_se.filter(|se| *se > 0.0).map_or_else(String::new, |se| format!("± {se:.4}"));
     let hidden = score.cancelled.map_or_else(|| "N/A".to_owned(), percent);
     let row =
         |name: &str, value: String, detail: String, meaning: &str| [name.to_owned(), value, detail, meaning.to_owned()];
     let (adjusted, pinned) = (&score.slam_adjusted, &score.slam_pinned);
     let rows = [
-        row("slam", four(Some(slam.d)), precision, "0 alike … 2 unlike: the kinds of edges, wherever they are"),
         row(
             "slam_adjusted",
             four(Some(adjusted.r)),
             format!("D {:.4}", adjusted.mean),
             "0 alike … 1 no better than chance: every scale, and where",
         ),
+        row("slam", four(Some(slam.d)), String::new(), "0 alike … 2 unlike: the kinds of edges, wherever"),
         row("slam_pinned", four(Some(pinned.d)), format!("D {:.4}", pinned.mean), "0 alike … 2 unlike: edge by edge"),
         row("cancelled", hidden, String::new(), "of what is wrong cancels out, unseen by slam"),
     ];
@@ -64,9 +66,9 @@ const MOST_ROWS: usize = 30;
 /// What each pred label stands for.
 type Map = Named<Option<String>>;
 
-fn matching(score: &Score) -> String {
+fn matching(score: &Score, look: &Look) -> String {
     let method = format!("{:?}", score.matching.method).to_lowercase();
-    let title = format!("matching: {method} ({})", score.matching.reason);
+    let title = look.wrapped(&format!("matching: {method} ({})", score.matching.reason), 2);
     let maps: Vec<(Option<&String>, &Map)> = std::iter::once((None, &score.matching.map))
         .chain(score.matching.slices.0.iter().map(|(slice, map)| (Some(slice), map)))
         .collect();
@@ -115,14 +117,14 @@ fn domains(score: &Score) -> String {
 }
 
 /// The benchmark metrics, a row per family, with arrows for the better direction; what is undefined comes with its reason.
-fn metrics(score: &Score) -> String {
+fn metrics(score: &Score, look: &Look) -> String {
     let value = |metric: &Metric| {
         let found = score.metrics.get(metric.name)?;
         Some(format!("{} {} {}", metric.name, metric.better.arrow(), four(*found)))
     };
     let family = |family: Family| {
         let values: Vec<String> = METRICS.iter().filter(|metric| metric.family == family).filter_map(value).collect();
-        (!values.is_empty()).then(|| format!("{:<10} {}", family.title().to_lowercase(), values.join("   ")))
+        (!values.is_empty()).then(|| in_lines(&family.title().to_lowercase(), &values, look))
     };
     let rows = [Family::Supervised, Family::External, Family::Internal].into_iter().filter_map(family);
     let reasons = score.undefined.0.iter().map(|(name, reason)| format!("{name} is N/A: {reason}"));
@@ -135,15 +137,29 @@ fn slices(score: &Score) -> String {
             name.clone(),
             count(slice.n_spots),
             count(slice.n_edges),
-            four(slice.slam.as_ref().map(|slam| slam.d)),
             four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
+            four(slice.slam.as_ref().map(|slam| slam.d)),
             four(slice.slam_pinned.map(|pinned| pinned.d)),
             slice.cancelled.map_or_else(|| "N/A".to_owned(), percent),
         ]
     };
     let rows: Vec<_> = score.slices.0.iter().take(MOST_ROWS).map(row).collect();
-    let header = ["slice", "spots", "edges", "slam", "slam_adjusted", "slam_pinned", "cancelled"];
+    let header = ["slice", "spots", "edges", "slam_adjusted", "slam", "slam_pinned", "cancelled"];
     lay_out(&header, &rows, &[1, 2, 3, 4, 5, 6])
+}
+
+/// A title and values beside each other, as many as fit on a line.
+fn in_lines(title: &str, values: &[String], look: &Look) -> String {
+    let mut lines = vec![format!("{title:<10}")];
+    for value in values {
+        let gap = if lines.last().is_some_and(|line| line.chars().count() == 10) { " " } else { "   " };
+        let fits = |line: &String| line.chars().count() + gap.len() + value.chars().count() <= look.width;
+        match lines.last_mut().filter(|line| fits(line)) {
+            Some(line) => line.extend([gap, value]),
+            None => lines.push(format!("{:<10} {value}", "")),
+        }
+    }
+    lines.join("\n")
 }
 
 /// Rows under a header as plain text, the given columns to the right.

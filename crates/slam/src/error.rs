@@ -176,6 +176,12 @@ pub enum Error {
         /// All metrics.
         names: String,
     },
+    /// Methods are to be ranked by a metric that is not computed.
+    #[error("--rank-by {name} needs that metric: name it in --metrics")]
+    Unranked {
+        /// The metric.
+        name: &'static str,
+    },
     /// An option is given to an estimator or a graph that has no use for it.
     #[error("{option} has no place in {place}: {reason}")]
     Useless {

@@ -15,6 +15,7 @@ use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
+use crate::ranking::RankBy;
 use crate::spots::Spots;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
@@ -58,6 +59,8 @@ pub struct Options {
     pub metrics: Selection,
     /// What mutual information is divided by.
     pub nmi: Nmi,
+    /// The number that methods are ranked by.
+    pub rank_by: RankBy,
 }
 
 impl Default for Options {
@@ -81,6 +84,7 @@ impl Default for Options {
             exclude: Vec::new(),
             metrics: Selection::default(),
             nmi: Nmi::default(),
+            rank_by: RankBy::default(),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
+use crate::verdict::Verdict;
 use crate::warning::Warning;
 use crate::wide::Wide;
 
@@ -127,25 +128,40 @@ impl Pipeline {
         let parts = [&pair.warnings(), &connected.warnings, &matching.warnings, &whole.warnings()];
         score.warnings = parts.map(Vec::as_slice).concat();
         score.provenance = self.provenance();
+        score.verdict = Verdict::on(&score);
         let Connected { graph, weights, .. } = connected.clone();
         Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })
     }
 
-    /// SLAM alone, under a matching that is there already.
-    pub(crate) fn slam_on(
+    /// The scores under a matching that is there already, without anything that explains them.
+    pub(crate) fn scores_on(
         &self,
         pair: &Pair,
         matching: &Matching,
         connected: &Connected,
         observer: &dyn Observer,
-    ) -> Result<Slam> {
+    ) -> Result<Scores> {
         let (truth, mut pred) = both_kinds(pair, matching, &connected.graph);
         let weights = connected.weights.values.as_deref();
         let mut flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
+        let pinned = Pinned::from(&flow);
         if let Some(wide) = self.wide(matching, &connected.graph) {
             (pred, flow) = wide.flow(None, &truth, weights);
         }
-        self.slam(&flow, &truth, &pred, weights, observer)
+        let slam = self.slam(&flow, &truth, &pred, weights, observer)?;
+        Ok(Scores { slam, adjusted: self.adjusted_on(pair, matching, connected, observer)?, pinned })
+    }
+
+    /// `slam_adjusted` alone.
+    pub(crate) fn adjusted_on(
+        &self,
+        pair: &Pair,
+        matching: &Matching,
+        connected: &Connected,
+        observer: &dyn Observer,
+    ) -> Result<Adjusted> {
+        let slices = pair.spots().by_slice();
+        adjusted(labelled(pair, matching, connected), Part { slices: &slices, edges: None }, observer)
     }
 
     fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
@@ -191,6 +207,25 @@ impl Pipeline {
 fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
     let n_truth = pair.truth().n_labels();
     (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
+}
+
+/// Both labelings as they are after matching, spot by spot.
+fn labelled<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connected) -> Labelled<'a> {
+    Labelled {
+        spots: pair.spots(),
+        graph: &connected.graph,
+        weights: connected.weights.values.as_deref(),
+        truth: pair.truth().codes(),
+        pred: &matching.codes,
+        n_labels: matching.n_labels(),
+    }
+}
+
+/// The scores of a pair.
+pub(crate) struct Scores {
+    pub(crate) slam: Slam,
+    pub(crate) adjusted: Adjusted,
+    pub(crate) pinned: Pinned,
 }
 
 /// Both labelings, written on the same graph.
@@ -246,14 +281,7 @@ impl Written<'_> {
         } else {
             self.pipeline.slam(&flow, truth, pred, weights, observer)?
         };
-        let labelled = Labelled {
-            spots: self.pair.spots(),
-            graph: &self.connected.graph,
-            weights: all_weights,
-            truth: self.pair.truth().codes(),
-            pred: &self.matching.codes,
-            n_labels: self.matching.n_labels(),
-        };
+        let labelled = labelled(self.pair, self.matching, self.connected);
         Ok(Measured {
             n_edges: truth.len(),
             slam,
@@ -295,6 +323,7 @@ fn slice_score(n_spots: usize, measured: Option<Measured>) -> SliceScore {
 fn summary(pair: &Pair, matching: &Matching, whole: &Measured) -> Score {
     let truth = pair.truth();
     Score {
+        verdict: Verdict::default(),
         n_spots: pair.n_spots(),
         n_dropped: pair.n_dropped(),
         n_edges: whole.n_edges,

@@ -9,11 +9,14 @@ use crate::graph::SpatialGraph;
 use crate::matcher::{Link, MatchPer, Matching, Method, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
+use crate::verdict::Verdict;
 use crate::warning::Warning;
 
 /// How similar two labelings are, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
+    /// What a reader who looks at nothing else should take away.
+    pub verdict: Verdict,
     /// The number of spots compared.
     pub n_spots: usize,
     /// The number of spots left out because a label was missing.

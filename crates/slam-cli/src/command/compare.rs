@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use slam::{Analysis, Compared, Comparison, Labeling, Observer};
+use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
 use slam_io::Study;
-use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
+use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
-use crate::output::{check_outputs, emit, say, write_to};
+use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
-    let compared = compare(&arguments.input, &arguments.steps, study, &progress)?;
+    let rank_by = arguments.rank_by.unwrap_or_default();
+    let compared = compare(&arguments.input, &arguments.steps, study, rank_by, &progress)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
@@ -32,7 +33,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
         write_report(path, &compared, &progress)?;
         say(quiet, "note", &format!("report: {}", path.display()));
     }
-    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)
+    let look = look(&arguments.output, arguments.steps.metrics.is_some());
+    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)
 }
 
 /// Compares all methods of a study with its truth.
@@ -40,10 +42,11 @@ pub(crate) fn compare(
     input: &InputArguments,
     steps: &StepArguments,
     study: Study,
+    rank_by: RankBy,
     progress: &Progress,
 ) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices, warnings } = study;
-    let options = options(input, steps, edges)?;
+    let options = Options { rank_by, ..options(input, steps, edges)? };
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
@@ -89,9 +92,9 @@ fn quoted(word: &str) -> String {
     }
 }
 
-pub(crate) fn render(comparison: &Comparison, format: Format) -> Result<String> {
+pub(crate) fn render(comparison: &Comparison, format: Format, look: &Look) -> Result<String> {
     match format {
-        Format::Table => Ok(leaderboard_text(comparison)),
+        Format::Table => Ok(leaderboard_text(comparison, look)),
         Format::Json => Ok(to_json(comparison)?),
         Format::Csv => delimited(&comparison_rows(comparison), b','),
         Format::Tsv => delimited(&comparison_rows(comparison), b'\t'),

@@ -6,7 +6,7 @@ use slam_paper::demo;
 
 use crate::command::compare::{render, warn, write_report};
 use crate::comparing::DemoArguments;
-use crate::output::{check_outputs, emit, say};
+use crate::output::{check_outputs, emit, look, say};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
@@ -17,7 +17,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let compared = slide.compare(&Options::default(), &*progress)?;
     warn(&compared.comparison, quiet);
     write_report(&arguments.report, &compared, &progress)?;
-    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format)?)?;
+    let look = look(&arguments.output, false);
+    emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)?;
     say(quiet, "report", &format!("{} (open it in any browser)", arguments.report.display()));
     Ok(())
 }

@@ -117,8 +117,9 @@ pub(crate) fn options(
         seed: steps.seed,
         missing: input.missing.into(),
         exclude: input.exclude.clone(),
-        metrics: steps.metrics.clone(),
+        metrics: steps.metrics.clone().unwrap_or_default(),
         nmi: steps.nmi.into(),
+        ..Options::default()
     })
 }
 

@@ -1,14 +1,14 @@
 //! `slam score`: one labeling against the truth.
 
 use anyhow::{Context, Result};
-use slam::Analysis;
-use slam_report::{score_rows, score_text, to_json, write_spots};
+use slam::{Analysis, RankBy};
+use slam_report::{Look, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::{compare, write_report};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::MethodArguments;
-use crate::output::{check_outputs, emit, say, write_to};
+use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 
     let mut analysis = match &arguments.report {
         Some(path) => {
-            let compared = compare(&arguments.input, &arguments.steps, study, &progress)?;
+            let compared = compare(&arguments.input, &arguments.steps, study, RankBy::default(), &progress)?;
             write_report(path, &compared, &progress)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     if let Some(path) = &arguments.spots {
         write_to(path, |writer| write_spots(&[("", &analysis)], delimiter(path), writer))?;
     }
-    emit(arguments.output.output.as_deref(), &render(&analysis, arguments.output.format)?)
+    let look = look(&arguments.output, true);
+    emit(arguments.output.output.as_deref(), &render(&analysis, arguments.output.format, &look)?)
 }
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progress) -> Result<Analysis> {
@@ -47,9 +48,9 @@ fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progres
     Ok(analysis)
 }
 
-fn render(analysis: &Analysis, format: Format) -> Result<String> {
+fn render(analysis: &Analysis, format: Format, look: &Look) -> Result<String> {
     match format {
-        Format::Table => Ok(score_text(&analysis.score)),
+        Format::Table => Ok(score_text(&analysis.score, look)),
         Format::Json => Ok(to_json(&analysis.score)?),
         Format::Csv => delimited(&score_rows(&analysis.score), b','),
         Format::Tsv => delimited(&score_rows(&analysis.score), b'\t'),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use slam::discrepancy::Estimator;
 use slam::matcher::Method;
 use slam::metrics::Selection;
-use slam::{Comparison, Entry, Neighborhood, ONE_LABEL, Observer, Options, Result, SHUFFLED, Spots};
+use slam::{Comparison, Entry, Neighborhood, ONE_LABEL, Observer, Options, RankBy, Result, SHUFFLED, Spots};
 use slam_report::exhibit::{Cell, Exhibit, Figure, Table, Tone, Verdict};
 
 use super::published::{METHODS, TABLE_2};
@@ -57,8 +57,9 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
 /// The comparisons: the paper's matching first, then whatever might change the order.
 fn settings(material: &Material, options: &Options, observer: &dyn Observer) -> Result<Vec<Setting>> {
     let slide = Slide { spots: plain(&material.slide.spots)?, preds: three(&material.slide), ..material.slide.clone() };
-    let jaccard = Options { matching: Method::Jaccard, ..options.clone() };
-    let hungarian = Options { matching: Method::Hungarian, ..options.clone() };
+    // The paper ranks by SLAM.
+    let jaccard = Options { matching: Method::Jaccard, rank_by: RankBy::Slam, ..options.clone() };
+    let hungarian = Options { matching: Method::Hungarian, ..jaccard.clone() };
     let mut asked = vec![("jaccard", "jaccard, as in the paper", jaccard.clone(), slide.clone())];
     asked.push(("hungarian", "hungarian, one to one", hungarian, slide.clone()));
     if slide.truth.1.find(UNDETERMINED).is_some() {
@@ -104,7 +105,8 @@ impl Setting {
 
     /// Whether the methods come in the paper's order, each with a rank of its own.
     fn is_as_printed(&self) -> bool {
-        let ranks: Vec<usize> = METHODS.iter().filter_map(|name| self.entry(name)).map(|entry| entry.rank).collect();
+        let ranks: Vec<usize> =
+            METHODS.iter().filter_map(|name| self.entry(name)).map(|entry| entry.slam_rank).collect();
         ranks == [1, 2, 3]
     }
 
@@ -199,7 +201,7 @@ fn orders(settings: &[Setting]) -> Table {
     for setting in settings {
         let tone = if setting.is_as_printed() { Tone::Good } else { Tone::Bad };
         let ranked = |name: &&str| match setting.entry(name) {
-            Some(entry) => Cell::new(format!("{:.3} ({})", entry.score.slam.d, entry.rank), tone),
+            Some(entry) => Cell::new(format!("{:.3} ({})", entry.score.slam.d, entry.slam_rank), tone),
             None => Cell::number(None, 3),
         };
         let references =
@@ -214,20 +216,21 @@ fn orders(settings: &[Setting]) -> Table {
 fn everyone(material: &Material, options: &Options, observer: &dyn Observer) -> Result<Table> {
     let slide = Slide { spots: plain(&material.slide.spots)?, ..material.slide.clone() };
     let metrics: Selection = "ari".parse()?;
-    let options = Options { matching: Method::Jaccard, metrics, ..options.clone() };
+    let options = Options { matching: Method::Jaccard, rank_by: RankBy::Slam, metrics, ..options.clone() };
     let comparison = slide.compare(&options, observer)?.comparison;
     let header = ["labeling", "labels", "slam", "rank", "hungarian", "hungarian rank", "slam_pinned", "ari", "split"];
     let mut table = Table::new("All labelings of the folder", &header);
     for entry in &comparison.results {
         let split: usize = entry.score.matching.split.iter().map(|split| split.n_spots).sum();
+        let rank = |rank: Option<usize>| rank.map(|rank| rank.to_string()).unwrap_or_default();
         let tone = if entry.is_moved() { Tone::Bad } else { Tone::Plain };
         table.rows.push(vec![
             entry.pred.as_str().into(),
             entry.score.matching.map.0.len().to_string().into(),
             Cell::number(Some(entry.score.slam.d), 3),
-            entry.rank.to_string().into(),
+            rank(entry.rank).into(),
             Cell::number(entry.hungarian.map(|place| place.d), 3),
-            Cell::new(entry.hungarian.map_or_else(String::new, |place| place.rank.to_string()), tone),
+            Cell::new(rank(entry.hungarian.and_then(|place| place.rank)), tone),
             Cell::number(Some(entry.score.slam_pinned.d), 3),
             Cell::number(value(&entry.score, "ari"), 3),
             if split == 0 { Cell::from("") } else { split.to_string().into() },
@@ -240,7 +243,7 @@ fn data(settings: &[Setting]) -> Value {
     let entry = |entry: &Entry| {
         let mut found: Map<String, Value> =
             TABLE_2.iter().map(|(name, _)| ((*name).to_owned(), json!(value(&entry.score, name)))).collect();
-        found.insert("rank".to_owned(), json!(entry.rank));
+        found.insert("rank".to_owned(), json!(entry.slam_rank));
         (entry.pred.clone(), Value::Object(found))
     };
     let setting = |setting: &Setting| {

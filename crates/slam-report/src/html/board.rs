@@ -1,8 +1,8 @@
-//! The leaderboard: one row per method, best first, and the references below.
+//! The leaderboard: one row per method, best first, the references where they belong.
 
 use serde::Serialize;
 use slam::metrics::Better;
-use slam::{Comparison, Entry, Score};
+use slam::{BoardRow, Comparison, Entry, RankBy, Score, is_blind};
 
 use super::columns::{Column, columns};
 use super::number::short;
@@ -14,7 +14,9 @@ pub(crate) struct Board {
     groups: Vec<Group>,
     heads: Vec<Head>,
     rows: Vec<Row>,
-    references: Vec<Row>,
+    /// How to read the number that is ranked by.
+    by: &'static str,
+    scale: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -35,8 +37,12 @@ struct Head {
 
 #[derive(Debug, Serialize)]
 struct Row {
+    /// The place among the methods, none for a reference.
+    method: Option<usize>,
     rank: Option<usize>,
     name: String,
+    /// Whether it is no better than chance.
+    is_chance: bool,
     marks: Vec<Mark>,
     cells: Vec<Cell>,
 }
@@ -54,6 +60,8 @@ struct Cell {
     /// The value to sort by, with all its digits.
     value: Option<f64>,
     detail: String,
+    /// A rank of its own, in small figures.
+    rank: Option<usize>,
     is_best: bool,
     is_marked: bool,
     starts: bool,
@@ -64,21 +72,20 @@ impl Board {
     pub(crate) fn new(comparison: &Comparison) -> Self {
         let columns = columns(comparison);
         let most_spots = comparison.results.iter().map(|entry| entry.score.n_spots).max().unwrap_or(0);
-        let rows = comparison.results.iter().map(|entry| {
-            let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, &entry.score)).collect();
-            mark_best(&mut cells, &columns, entry, comparison);
-            cells.splice(4..4, rank_cells(entry));
-            Row { rank: Some(entry.rank), name: entry.pred.clone(), marks: marks(entry, most_spots), cells }
-        });
-        let references = comparison.references.iter().map(|reference| {
-            let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, &reference.score)).collect();
-            let spots = Cell { text: count(reference.score.n_spots), starts: true, ..Cell::default() };
-            cells.splice(4..4, [Cell { starts: true, ..Cell::default() }, Cell::default(), spots]);
-            Row { rank: None, name: reference.pred.clone(), marks: Vec::new(), cells }
-        });
-        let (rows, references) = (rows.collect(), references.collect());
-        let mut board = Self { heads: heads(&columns), groups: Vec::new(), rows, references };
-        board.groups = groups(&columns);
+        let mut numbers = 0..;
+        let row = |row: BoardRow<'_>| match row {
+            BoardRow::Method(entry) => method_row(entry, numbers.next(), comparison, &columns, most_spots),
+            BoardRow::Reference(reference) => reference_row(&reference.pred, &reference.score, &columns),
+        };
+        let rows = comparison.rows().into_iter().map(row).collect();
+        let by = comparison.verdict.by;
+        let scale = match by {
+            RankBy::SlamAdjusted => "0 is alike, 1 no better than chance",
+            RankBy::Slam | RankBy::SlamPinned => "0 is alike, 2 unlike",
+            RankBy::Metric(_) if by.better() == Better::Higher => "higher is better",
+            RankBy::Metric(_) => "lower is better",
+        };
+        let mut board = Self { heads: heads(&columns), groups: groups(&columns), rows, by: by.name(), scale };
         board.starts_groups(&columns);
         board
     }
@@ -88,10 +95,40 @@ impl Board {
         for place in 4..columns.len() {
             if columns[place].family != columns[place - 1].family {
                 self.heads[place + 3].starts = true;
-                self.rows.iter_mut().chain(&mut self.references).for_each(|row| row.cells[place + 3].starts = true);
+                self.rows.iter_mut().for_each(|row| row.cells[place + 3].starts = true);
             }
         }
     }
+}
+
+fn method_row(
+    entry: &Entry,
+    method: Option<usize>,
+    comparison: &Comparison,
+    columns: &[Column],
+    most_spots: usize,
+) -> Row {
+    let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, &entry.score)).collect();
+    mark_best(&mut cells, columns, entry, comparison);
+    if let Some(slam) = columns.iter().position(|column| column.name == "slam") {
+        cells[slam].rank = Some(entry.slam_rank);
+        if is_blind(&entry.score) {
+            (cells[slam].text, cells[slam].is_best, cells[slam].is_marked) = ("blind".to_owned(), false, true);
+            let share = entry.score.cancelled.map(percent).unwrap_or_default();
+            cells[slam].detail =
+                format!("slam is {}; {share} of what is wrong cancels out", four(Some(entry.score.slam.d)));
+        }
+    }
+    cells.splice(4..4, rank_cells(entry));
+    let (rank, name, is_chance) = (entry.rank, entry.pred.clone(), !entry.better_than_chance);
+    Row { method, rank, name, is_chance, marks: marks(entry, most_spots), cells }
+}
+
+fn reference_row(name: &str, score: &Score, columns: &[Column]) -> Row {
+    let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, score)).collect();
+    let spots = Cell { text: count(score.n_spots), starts: true, ..Cell::default() };
+    cells.splice(4..4, [Cell { starts: true, ..Cell::default() }, Cell::default(), spots]);
+    Row { method: None, rank: None, name: name.to_owned(), is_chance: false, marks: Vec::new(), cells }
 }
 
 fn heads(columns: &[Column]) -> Vec<Head> {
@@ -111,7 +148,7 @@ fn heads(columns: &[Column]) -> Vec<Head> {
     };
     let mut heads: Vec<Head> = columns.iter().map(head).collect();
     let between = [
-        extra("d", "SLAM if labels are matched one to one (hungarian)", Some(Better::Lower), true),
+        extra("adjusted", "slam_adjusted if labels are matched one to one (hungarian)", Some(Better::Lower), true),
         extra("rank", "The rank if labels are matched one to one (hungarian)", None, false),
         extra("spots", "The number of spots compared", None, true),
     ];
@@ -139,12 +176,14 @@ fn cell(column: &Column, score: &Score) -> Cell {
         _ => short(value),
     };
     let precision = score.slam.d_se.filter(|se| column.name == "slam" && *se > 0.0);
-    let detail = precision.map(|se| format!("± {se:.4}")).or_else(|| column.reason(score).filter(|_| value.is_none()));
+    let detail = precision
+        .map(|se| format!("numerical error {se:.4}"))
+        .or_else(|| column.reason(score).filter(|_| value.is_none()));
     let is_marked = column.name == "cancelled" && value.is_some_and(|share| share > 0.5);
     Cell { text, value, detail: detail.unwrap_or_default(), is_marked, ..Cell::default() }
 }
 
-/// The best of a column are those that no other beats; for SLAM, those that share the first rank.
+/// The best of a column are those that no other beats; for SLAM and for what is ranked by, those that share the first rank.
 fn mark_best(cells: &mut [Cell], columns: &[Column], entry: &Entry, comparison: &Comparison) {
     for (cell, column) in cells.iter_mut().zip(columns) {
         let values = comparison.results.iter().filter_map(|other| column.value(&other.score));
@@ -153,24 +192,24 @@ fn mark_best(cells: &mut [Cell], columns: &[Column], entry: &Entry, comparison: 
             Some(Better::Higher) => values.max_by(f64::total_cmp),
             None => None,
         };
-        let is_first = column.name == "slam" && entry.rank == 1;
+        let is_first = match column.name.as_str() {
+            "slam" => entry.slam_rank == 1,
+            name => name == comparison.verdict.by.name() && entry.rank == Some(1),
+        };
         cell.is_best = comparison.results.len() > 1 && (is_first || (best.is_some() && best == cell.value));
     }
 }
 
 fn rank_cells(entry: &Entry) -> [Cell; 3] {
-    let (d, rank) = entry.hungarian.map(|place| (place.d, place.rank)).unzip();
-    let (differs, n_spots) = (entry.is_moved(), entry.score.n_spots);
+    let (place, n_spots, differs) = (entry.hungarian, entry.score.n_spots, entry.is_moved());
     let detail = if differs { "another rank than under the matching chosen".to_owned() } else { String::new() };
+    let (r, own) = (place.map(|place| place.r), place.and_then(|place| place.rank));
+    let rank = own.map_or_else(|| "N/A".to_owned(), |rank| rank.to_string());
+    let value = own.map(|rank| rank as f64);
+    let slam = place.map(|place| format!("slam is {}", four(Some(place.d)))).unwrap_or_default();
     [
-        Cell { text: four(d), value: d, starts: true, ..Cell::default() },
-        Cell {
-            text: rank.map_or_else(|| "N/A".to_owned(), |rank| rank.to_string()),
-            value: rank.map(|rank| rank as f64),
-            is_marked: differs,
-            detail,
-            ..Cell::default()
-        },
+        Cell { text: four(r), value: r, detail: slam, starts: true, ..Cell::default() },
+        Cell { text: rank, value, is_marked: differs, detail, ..Cell::default() },
         Cell { text: count(n_spots), value: Some(n_spots as f64), starts: true, ..Cell::default() },
     ]
 }

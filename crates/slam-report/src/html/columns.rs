@@ -38,8 +38,8 @@ impl Column {
 /// SLAM's own numbers, then the metrics that were computed.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let own = [
-        Column::new("slam", "SLAM: the kinds of edges, wherever they are", "SLAM", Some(Better::Lower)),
         Column::new("slam_adjusted", "At every scale, in units of chance", "SLAM", Some(Better::Lower)),
+        Column::new("slam", "SLAM: the kinds of edges, wherever they are", "SLAM", Some(Better::Lower)),
         Column::new("slam_pinned", "SLAM edge by edge", "SLAM", Some(Better::Lower)),
         Column::new("cancelled", "The share of what is wrong that SLAM cannot see", "SLAM", None),
     ];

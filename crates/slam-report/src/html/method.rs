@@ -15,7 +15,8 @@ const MOST_ROWS: usize = 100;
 #[derive(Debug, Serialize)]
 pub(crate) struct MethodPart {
     name: String,
-    rank: usize,
+    rank: Option<usize>,
+    faults: Option<String>,
     facts: Vec<Fact>,
     notes: Vec<String>,
     matching: MatchingPart,
@@ -73,6 +74,7 @@ impl MethodPart {
         Self {
             name: entry.pred.clone(),
             rank: entry.rank,
+            faults: score.verdict.faults("It"),
             facts: facts(entry),
             notes: notes(entry),
             matching: matching(entry, links, maps),
@@ -93,12 +95,12 @@ pub(crate) fn legend(maps: &Maps) -> Vec<Label> {
 fn facts(entry: &Entry) -> Vec<Fact> {
     let score = &entry.score;
     let fact = |name, value, detail| Fact { name, value, detail };
-    let precision = score.slam.d_se.filter(|se| *se > 0.0).map_or_else(String::new, |se| format!("± {se:.4}"));
+    let slam_rank = format!("rank {} by slam alone", entry.slam_rank);
     let dropped =
         if score.n_dropped > 0 { format!("{} without label", count(score.n_dropped)) } else { "all".to_owned() };
     vec![
-        fact("slam", four(Some(score.slam.d)), precision),
         fact("slam_adjusted", four(Some(score.slam_adjusted.r)), format!("D {:.4}", score.slam_adjusted.mean)),
+        fact("slam", four(Some(score.slam.d)), slam_rank),
         fact("slam_pinned", four(Some(score.slam_pinned.d)), format!("D {:.4}", score.slam_pinned.mean)),
         fact("cancelled", score.cancelled.map_or_else(|| "N/A".to_owned(), percent), "unseen by slam".to_owned()),
         fact("spots", count(score.n_spots), dropped),
@@ -121,13 +123,12 @@ fn notes(entry: &Entry) -> Vec<String> {
         other => capitalized(&other.to_string()),
     };
     let mut notes: Vec<String> = score.warnings.iter().map(in_words).collect();
-    if let Some(place) = entry.hungarian.filter(|place| place.rank != entry.rank) {
+    let place = entry.hungarian.filter(|_| entry.is_moved());
+    if let Some((rank, own, place)) = place.and_then(|place| Some((place.rank?, entry.rank?, place))) {
         notes.push(format!(
-            "Matched one to one (hungarian) it would have rank {} with d {}, instead of rank {}: how labels are matched \
-             matters here.",
-            place.rank,
-            four(Some(place.d)),
-            entry.rank
+            "Matched one to one (hungarian) it would have rank {rank} with slam_adjusted {}, instead of rank {own}: how labels \
+             are matched matters here.",
+            four(Some(place.r))
         ));
     }
     if !score.matching.unmatched.is_empty() {

@@ -1,13 +1,14 @@
 //! Methods by slices: the score of each method on each slice, and its mean rank.
 
 use serde::Serialize;
-use slam::{Comparison, Slam};
+use slam::{Comparison, RankBy, SliceScore, Standing};
 
-use crate::number::score as four;
+use super::number::short;
 
 /// The score of each method on each slice.
 #[derive(Debug, Serialize)]
 pub(crate) struct SliceMatrix {
+    by: RankBy,
     slices: Vec<String>,
     rows: Vec<SliceRow>,
 }
@@ -29,7 +30,12 @@ struct SliceCell {
 }
 
 impl SliceMatrix {
-    /// The matrix as a header and rows of text: d on every slice, and the mean rank.
+    /// The number that is shown.
+    pub(crate) fn by(&self) -> RankBy {
+        self.by
+    }
+
+    /// The matrix as a header and rows of text: the number on every slice, and the mean rank.
     pub(crate) fn texts(&self) -> (Vec<String>, Vec<Vec<String>>) {
         let header =
             ["method".to_owned()].into_iter().chain(self.slices.iter().cloned()).chain(["mean rank".to_owned()]);
@@ -46,16 +52,19 @@ impl SliceMatrix {
         if slices.is_empty() {
             return None;
         }
-        let slam = |method: usize, slice: &str| {
-            comparison.results[method].score.slices.get(slice).and_then(|slice| slice.slam.as_ref())
-        };
+        let by = comparison.verdict.by;
+        let score = |method: usize, slice: &str| comparison.results[method].score.slices.get(slice);
         let methods = 0..comparison.results.len();
-        let of_slice = |slice: &String| places(&methods.clone().map(|method| slam(method, slice)).collect::<Vec<_>>());
+        let of_slice =
+            |slice: &String| places(by, &methods.clone().map(|method| score(method, slice)).collect::<Vec<_>>());
         let ranks: Vec<Vec<Option<usize>>> = slices.iter().map(of_slice).collect();
         let row = |method: usize| {
             let own: Vec<usize> = ranks.iter().filter_map(|slice| slice[method]).collect();
             let mean_rank = (!own.is_empty()).then(|| own.iter().sum::<usize>() as f64 / own.len() as f64);
-            let cell = |(index, slice): (usize, &String)| slice_cell(slam(method, slice), ranks[index][method]);
+            let cell = |(index, slice): (usize, &String)| {
+                let value = score(method, slice).and_then(|slice| by.value_of_slice(slice));
+                slice_cell(value, ranks[index][method])
+            };
             SliceRow {
                 name: comparison.results[method].pred.clone(),
                 mean_rank,
@@ -64,21 +73,20 @@ impl SliceMatrix {
             }
         };
         let rows = methods.clone().map(row).collect();
-        Some(Self { slices, rows })
+        Some(Self { by, slices, rows })
     }
 }
 
-fn slice_cell(slam: Option<&Slam>, rank: Option<usize>) -> SliceCell {
-    let value = slam.map(|slam| slam.d);
+fn slice_cell(value: Option<f64>, rank: Option<usize>) -> SliceCell {
     let text = rank.map_or_else(String::new, |rank| rank.to_string());
-    SliceCell { text: four(value), value, rank: text, is_best: rank == Some(1) }
+    SliceCell { text: short(value), value, rank: text, is_best: rank == Some(1) }
 }
 
 /// The ranks of methods on one slice, by the rule of the leaderboard; none where there is no score.
-fn places(slams: &[Option<&Slam>]) -> Vec<Option<usize>> {
-    let known: Vec<(f64, f64)> = slams.iter().flatten().map(|slam| (slam.d, slam.d_se.unwrap_or(0.0))).collect();
+fn places(by: RankBy, slices: &[Option<&SliceScore>]) -> Vec<Option<usize>> {
+    let known: Vec<Standing> = slices.iter().flatten().map(|slice| by.standing_of_slice(slice)).collect();
     let mut ranks = slam::ranks(&known).1.into_iter();
-    slams.iter().map(|slam| slam.and_then(|_| ranks.next())).collect()
+    slices.iter().map(|slice| slice.and_then(|_| ranks.next().flatten())).collect()
 }
 
 /// The slices of any method, in the order they come in.

@@ -73,6 +73,35 @@ impl<const D: usize> Tree<D> {
         nearest.kth()
     }
 
+    /// The nearest point to any place, none without points. Ties: the first of those that the tree was made of.
+    pub(crate) fn nearest_point(&self, center: &[f64; D]) -> Option<u32> {
+        let mut best = None;
+        self.approach(Node::ROOT, center, &mut best);
+        best.map(|(_, point)| point)
+    }
+
+    fn approach(&self, node: Node, center: &[f64; D], best: &mut Option<(f64, u32)>) {
+        if node.depth == self.depth {
+            for position in node.range(self.points.len()) {
+                let found = (squared_distance(center, &self.points[position]), self.order[position]);
+                if best.is_none_or(|best| found < best) {
+                    *best = Some(found);
+                }
+            }
+            return;
+        }
+        let mut children = node.children().map(|child| (self.squared_gap(child, center), child));
+        if children[1].0 < children[0].0 {
+            children.swap(0, 1);
+        }
+        for (gap, child) in children {
+            // What is as far may still come first.
+            if best.is_none_or(|(distance, _)| gap <= distance) {
+                self.approach(child, center, best);
+            }
+        }
+    }
+
     /// Sees all points of the node that may be among the nearest.
     fn descend(&self, node: Node, center: &[f64; D], nearest: &mut Nearest) {
         if node.depth == self.depth {

@@ -1,0 +1,185 @@
+//! The result of comparing many preds: the leaderboard's rows, best first.
+
+use serde::Serialize;
+
+use crate::analysis::Analysis;
+use crate::ranking::{Standing, ranks};
+use crate::reference::Reference;
+use crate::score::{Provenance, Score};
+use crate::verdict::Verdict;
+
+/// Where a truth and a pred both have more labels than this, `hungarian` takes too long to be tried unasked.
+pub(crate) const MOST_UNASKED: usize = 500;
+
+/// Preds ranked by how like the truth they are.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// What a reader who looks at nothing else should take away.
+    pub verdict: Verdict,
+    /// The name of the truth.
+    pub truth: String,
+    /// The preds, best first.
+    pub results: Vec<Entry>,
+    /// What labelings score on the same spots that nobody made with care; unranked.
+    pub references: Vec<Reference>,
+    /// What a user should know about the comparison as a whole.
+    pub warnings: Vec<String>,
+    /// How the result came about.
+    pub provenance: Provenance,
+}
+
+/// One pred of a comparison: its score, which is that of [`Options::analyze`] to the last bit, and its place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Entry {
+    /// The name of the pred.
+    pub pred: String,
+    /// Its place by the number that was chosen, none where it has no value; preds that cannot be told apart share one.
+    pub rank: Option<usize>,
+    /// Its place by SLAM.
+    pub slam_rank: usize,
+    /// Whether it labels fewer than half of the spots that the truth labels; such preds come after all others.
+    pub is_partial: bool,
+    /// Whether its `slam_adjusted` is below that of every reference.
+    pub better_than_chance: bool,
+    /// What it would be under `hungarian` matching; none where there are too many labels to try it unasked.
+    pub hungarian: Option<Place>,
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+impl Entry {
+    /// Whether its rank under `hungarian` matching is another.
+    pub fn is_moved(&self) -> bool {
+        self.hungarian.is_some_and(|place| place.rank != self.rank)
+    }
+}
+
+/// A score under another matching, and its place.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Place {
+    /// `slam_adjusted`.
+    pub r: f64,
+    /// SLAM.
+    pub d: f64,
+    /// Its place by the number that was chosen; scores that cannot be told apart share one.
+    pub rank: Option<usize>,
+}
+
+/// A row of the leaderboard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Row<'a> {
+    /// A pred.
+    Method(&'a Entry),
+    /// A labeling that nobody made with care.
+    Reference(&'a Reference),
+}
+
+/// A comparison and the parts it was made of, in the order of its results.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// The result.
+    pub comparison: Comparison,
+    /// The analyses, best first.
+    pub analyses: Vec<Analysis>,
+}
+
+impl Comparison {
+    /// All that a user should know, each thing once: what concerns every method alike, then what concerns one, by its
+    /// name, then the comparison as a whole.
+    pub fn notices(&self) -> Vec<String> {
+        let is_own = |word: &String| !self.warnings.contains(word);
+        let words =
+            |entry: &Entry| entry.score.warnings.iter().map(ToString::to_string).filter(is_own).collect::<Vec<_>>();
+        let all: Vec<Vec<String>> = self.results.iter().map(words).collect();
+        let is_shared = |word: &&String| all.len() > 1 && all.iter().all(|words| words.contains(word));
+        let shared = all.iter().take(1).flatten().filter(is_shared).cloned();
+        let own = self.results.iter().zip(&all).flat_map(|(entry, words)| {
+            words.iter().filter(|word| !is_shared(word)).map(move |word| format!("{}: {word}", entry.pred))
+        });
+        shared.chain(own).chain(self.warnings.iter().cloned()).collect()
+    }
+
+    /// All rows, best first: the references stand where their value belongs, before methods that are no better.
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let by = self.verdict.by;
+        let mut references: Vec<&Reference> = self.references.iter().collect();
+        let standings: Vec<Standing> = references.iter().map(|one| by.standing(&one.score)).collect();
+        references = ranks(&standings).0.iter().map(|&place| references[place]).collect();
+        let mut waiting = references.into_iter().peekable();
+        let mut rows = Vec::new();
+        for entry in &self.results {
+            let standing = by.standing(&entry.score);
+            // What labels a part of the slide alone comes last.
+            let comes_first = |one: &&Reference| entry.is_partial || !standing.is_better_than(&by.standing(&one.score));
+            while let Some(reference) = waiting.next_if(comes_first) {
+                rows.push(Row::Reference(reference));
+            }
+            rows.push(Row::Method(entry));
+        }
+        rows.extend(waiting.map(Row::Reference));
+        rows
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The name of the pred.
+    pub fn pred(self) -> &'a str {
+        match self {
+            Self::Method(entry) => &entry.pred,
+            Self::Reference(reference) => &reference.pred,
+        }
+    }
+
+    /// Its score.
+    pub fn score(self) -> &'a Score {
+        match self {
+            Self::Method(entry) => &entry.score,
+            Self::Reference(reference) => &reference.score,
+        }
+    }
+
+    /// The pred, if it is one that is judged.
+    pub fn entry(self) -> Option<&'a Entry> {
+        if let Self::Method(entry) = self { Some(entry) } else { None }
+    }
+}
+
+/// The order and the ranks of standings, those of a part of the spots behind those of the whole.
+pub(crate) fn whole_first(standings: &[Standing], is_partial: &[bool]) -> (Vec<usize>, Vec<Option<usize>>) {
+    let (mut order, mut all_ranks) = (Vec::new(), vec![None; standings.len()]);
+    for part in [false, true] {
+        let places: Vec<usize> = (0..standings.len()).filter(|&place| is_partial[place] == part).collect();
+        let chosen: Vec<Standing> = places.iter().map(|&place| standings[place]).collect();
+        let (own_order, own_ranks) = ranks(&chosen);
+        let n_before = order.len();
+        order.extend(own_order.iter().map(|&own| places[own]));
+        own_ranks.iter().zip(&places).for_each(|(rank, &place)| all_ranks[place] = rank.map(|rank| n_before + rank));
+    }
+    (order, all_ranks)
+}
+
+/// What a user should know about the comparison as a whole.
+pub(crate) fn warnings(results: &[Entry]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if results.iter().any(|entry| entry.score.n_spots != results[0].score.n_spots) {
+        warnings
+            .push("the methods label different numbers of spots; their scores are not on the same ground".to_owned());
+    }
+    if results.iter().any(Entry::is_moved) {
+        warnings.push("the order changes under hungarian matching".to_owned());
+    }
+    if results.iter().any(|entry| entry.hungarian.is_none()) {
+        warnings.push(format!(
+            "more than {MOST_UNASKED} labels on both sides: d under hungarian matching is left out, which would take long; ask \
+             for it with --matching hungarian"
+        ));
+    }
+    if results.len() > 1 && results.iter().all(|entry| entry.score.slam.is_at_ceiling()) {
+        warnings.push("slam is at its ceiling for every method, so that it ranks none before another".to_owned());
+    }
+    if results.iter().any(|entry| !entry.score.matching.split.is_empty()) {
+        warnings.push("matching wrote the truth into some predictions (split); their scores flatter them".to_owned());
+    }
+    warnings
+}

@@ -1,0 +1,50 @@
+//! The domains in which a labeling goes wrong, and what became of them.
+
+use serde::Serialize;
+
+use crate::score::{Domain, Score};
+
+/// So many domains are named.
+const MOST: usize = 3;
+/// A domain with a smaller share of all that is wrong is not worth a word, unless it is the worst.
+const WORTH_A_WORD: f64 = 0.1;
+
+/// A truth domain, or the boundary, in which a labeling goes wrong.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worst {
+    /// The truth label, or none for the boundary.
+    pub label: Option<String>,
+    /// Its share of all that is wrong.
+    pub share: f64,
+    /// The share of its own edges that did not stay.
+    pub lost: f64,
+    /// What most of those edges became: the truth label, or none where they became boundary or an unmatched label.
+    pub became: Option<String>,
+}
+
+impl Worst {
+    /// The worst domains of a score, worst first; none when nothing is wrong. Ties: label order.
+    pub(super) fn of(score: &Score) -> Vec<Self> {
+        let mut domains: Vec<&Domain> = score.domains.iter().filter(|domain| domain.share > 0.0).collect();
+        domains.sort_by(|a, b| b.share.total_cmp(&a.share));
+        let is_named = |(place, domain): &(usize, &Domain)| *place == 0 || domain.share >= WORTH_A_WORD;
+        let named = domains.into_iter().enumerate().take_while(is_named).take(MOST);
+        named.map(|(_, domain)| Self::new(domain, score)).collect()
+    }
+
+    fn new(domain: &Domain, score: &Score) -> Self {
+        let kinds = &score.flow.kinds;
+        let own = kinds.iter().position(|kind| *kind == domain.label).unwrap_or(0);
+        let lost = score.flow.counts.iter().filter(|(truth, pred, _)| usize::from(*truth) == own && pred != truth);
+        // The largest; ties: label order.
+        let most = lost.fold(None, |most: Option<(u16, f64)>, &(_, pred, mass)| {
+            Some(most.filter(|(_, other)| *other >= mass).unwrap_or((pred, mass)))
+        });
+        Self {
+            label: domain.label.clone(),
+            share: domain.share,
+            lost: if domain.n_edges > 0.0 { domain.lost / domain.n_edges } else { 0.0 },
+            became: most.and_then(|(pred, _)| kinds[usize::from(pred)].clone()),
+        }
+    }
+}

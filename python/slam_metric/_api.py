@@ -95,7 +95,7 @@ def comparison(
     >>> import slam_metric
     >>> found = slam_metric.comparison(slam_metric.demo(), "expert", "layer*", metrics="none")
     >>> list(found.scores)
-    ['layers_swapped', 'layer_split', 'layers_merged']
+    ['layer_split', 'layers_merged', 'layers_swapped']
     """
     return _compare("comparison", data, truth, preds, key_added, options)
 
@@ -121,19 +121,20 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        One row per method and slice, best first, then two references without rank: a constant label, and the truth
-        shuffled. ``attrs`` holds the settings.
+        One row per method and slice, best first, then three references without rank: a constant label, the truth
+        shuffled, and random domains. ``attrs`` holds the settings.
 
     Examples
     --------
     >>> import slam_metric
     >>> table = slam_metric.compare(slam_metric.demo(), "expert", ["lesion_missed", "layers_merged"], metrics="ari")
     >>> table[["pred", "rank", "slam", "ari"]].round(3)
-                pred  rank   slam    ari
-    0  lesion_missed     1  0.031  0.950
-    1  layers_merged     2  0.154  0.856
-    2    (one label)  <NA>  1.817  0.000
-    3     (shuffled)  <NA>  1.101 -0.001
+                   pred  rank   slam    ari
+    0     lesion_missed     1  0.031  0.950
+    1     layers_merged     2  0.154  0.856
+    2       (one label)  <NA>  1.817  0.000
+    3        (shuffled)  <NA>  1.101 -0.001
+    4  (random domains)  <NA>  0.340  0.191
     """
     return _compare("compare", data, truth, preds, key_added, options).table
 

@@ -14,7 +14,7 @@ from . import _slam
 from ._score import Score
 
 TEXTS = ("pred", "slice", "matching")
-COUNTS = ("rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
+COUNTS = ("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
 
 
 class Comparison:
@@ -38,6 +38,11 @@ class Comparison:
     def truth(self) -> str:
         """The name of the labels that are taken as right."""
         return str(self.to_dict()["truth"])
+
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """Which pred is best and by what, whether ``slam`` can be trusted, where the best one goes wrong; ``sentences`` says it."""
+        return dict(self.to_dict()["verdict"])
 
     @cached_property
     def table(self) -> pd.DataFrame:
@@ -90,5 +95,7 @@ def _column(name: str, texts: pd.Series[Any]) -> Any:
     filled = [text or None for text in texts]
     if name in TEXTS:
         return pd.Series(filled, dtype=object)
+    if name == "better_than_chance":
+        return pd.array([None if text is None else text == "true" for text in filled], dtype="boolean")
     numbers = [None if text is None else float(text) for text in filled]
     return pd.array(numbers, dtype="Int64") if name in COUNTS else pd.Series(numbers, dtype="float64")

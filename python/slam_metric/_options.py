@@ -58,6 +58,7 @@ class Options(TypedDict, total=False):
     * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
     * ``seed``: seed of all randomness.
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
+    * ``rank_by``: the number that methods are ranked by: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
     * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
     """
@@ -94,6 +95,7 @@ class Options(TypedDict, total=False):
     draws: Literal["shared", "independent"]
     seed: int
     metrics: str | Sequence[str]
+    rank_by: str
     nmi: Literal["arithmetic", "geometric"]
     threads: int | None
 

@@ -113,6 +113,11 @@ class Score:
         return share
 
     @property
+    def verdict(self) -> dict[str, Any]:
+        """What to take away, whether ``slam`` can be trusted, where it goes wrong; ``sentences`` says it."""
+        return dict(self._result["verdict"])
+
+    @property
     def metrics(self) -> dict[str, float | None]:
         """The benchmark metrics by name, none where undefined; :attr:`undefined` says why."""
         return dict(self._result["metrics"])

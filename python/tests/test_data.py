@@ -195,7 +195,7 @@ def test_the_table_is_tidy(tissue: anndata.AnnData) -> None:
     assert list(methods["rank"].notna()) == list(methods["hungarian"].notna()) == 2 * [True, False, False]
     assert table["rank"].dtype == "Int64"
     assert table[["slam", "ari", "pas"]].dtypes.eq("float64").all()
-    assert list(table["pred"][-6:].unique()) == ["(one label)", "(shuffled)"]
+    assert list(table["pred"][-9:].unique()) == ["(one label)", "(shuffled)", "(random domains)"]
     assert table.attrs["truth"] == "region"
     assert table.attrs["options"]["k"] == 6
 

@@ -72,13 +72,38 @@ fn breast_cancer_is_ranked_as_in_the_paper_unless_matching_is_one_to_one() {
     };
     let compare = |matching: &str| {
         let methods = ["--pred", "SpaGCN", "--pred", "STAGATE", "--pred", "GraphST", "--metrics", "ari"];
-        let input = ["compare", &labels, "--labels", &preds, "--truth", "label", "--matching", matching];
+        let input =
+            ["compare", &labels, "--labels", &preds, "--truth", "label", "--rank-by", "slam", "--matching", matching];
         let names = json(&[&input[..], &methods].concat());
         let names = names["results"].as_array().unwrap().iter().map(|entry| entry["pred"].as_str().unwrap().to_owned());
         names.collect::<Vec<_>>()
     };
     assert_eq!(compare("auto"), ["GraphST", "STAGATE", "SpaGCN"]);
     assert_eq!(compare("hungarian"), ["STAGATE", "GraphST", "SpaGCN"]);
+}
+
+#[test]
+fn breast_cancer_is_better_than_chance() {
+    let (Some(labels), Some(preds)) = (shared("her2st_A1/labels.csv"), shared("her2st_A1/predictions.csv")) else {
+        return;
+    };
+    let methods = ["--pred", "SpaGCN", "--pred", "STAGATE", "--pred", "GraphST", "--metrics", "none"];
+    let found = json(&[&["compare", &labels, "--labels", &preds, "--truth", "label"][..], &methods].concat());
+    let values = |list: &str| -> Vec<(String, f64)> {
+        let value =
+            |entry: &Value| (entry["pred"].as_str().unwrap().to_owned(), entry["slam_adjusted"]["r"].as_f64().unwrap());
+        found[list].as_array().unwrap().iter().map(value).collect()
+    };
+    for ((name, r), (expected, value)) in
+        values("results").iter().zip([("GraphST", 0.53), ("STAGATE", 0.58), ("SpaGCN", 0.70)])
+    {
+        assert_eq!(name, expected);
+        assert_near(*r, value, 0.005);
+    }
+    let references = values("references");
+    assert!(references[..2].iter().all(|(_, r)| *r >= 1.0 - 1e-12), "{references:?}");
+    assert_eq!(found["verdict"]["best"], serde_json::json!(["GraphST"]));
+    assert_eq!(found["verdict"]["slam_is_trusted"], false, "a shuffled truth beats every method by slam");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn a_score_by_slices() {
 fn a_score_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&SCORE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = "n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
+    let expected = "verdict n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
                     undefined slices warnings provenance";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
@@ -104,15 +104,35 @@ fn a_leaderboard_by_slices() {
 }
 
 #[test]
+fn a_leaderboard_by_another_number() {
+    let ranked = |by: &str| -> Vec<String> {
+        let rows = folder().done(&[&COMPARE[..], &["--rank-by", by, "--format", "csv"]].concat());
+        rows.lines().skip(1).take(2).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert_eq!(ranked("slam"), ["section 1", "cluster 2"]);
+    assert_eq!(ranked("slam_pinned"), ["cluster 1", "section 2"]);
+    assert_eq!(ranked("accuracy"), ["cluster 1", "section 2"], "higher is better");
+    assert_eq!(ranked("db"), ["section 1", "cluster 2"], "lower is better");
+    let said = folder().refused(&[&COMPARE[..], &["--rank-by", "slm"]].concat());
+    assert!(
+        said.contains("no metric \"slm\"; did you mean slam? (metrics: slam_adjusted, slam, slam_pinned, accuracy,"),
+        "{said}"
+    );
+    let said = folder().refused(&[&COMPARE[..], &["--rank-by", "ari", "--metrics", "db"]].concat());
+    assert_eq!(said.lines().last(), Some("error: --rank-by ari needs that metric: name it in --metrics"));
+}
+
+#[test]
 fn slices_are_not_ranked() {
     let table =
         folder().done(&[&COMPARE[..], &["--slice", "section", "--format", "tsv", "--metrics", "none"]].concat());
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!(rows[0][..5], ["pred", "rank", "hungarian", "hungarian_rank", "slice"]);
-    assert_eq!(rows.len(), 1 + 4 * 3);
+    let header = "pred rank slam_rank better_than_chance hungarian_adjusted hungarian hungarian_rank slice";
+    assert_eq!(rows[0][..8], header.split(' ').collect::<Vec<_>>());
+    assert_eq!(rows.len(), 1 + 5 * 3);
     for row in &rows[1..] {
-        let is_ranked = row[4].is_empty() && !row[0].starts_with('(');
-        assert!(row[1..4].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
+        let is_ranked = row[7].is_empty() && !row[0].starts_with('(');
+        assert!(row[1..7].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
     }
 }
 
@@ -120,23 +140,31 @@ fn slices_are_not_ranked() {
 fn a_leaderboard_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&COMPARE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["truth", "results", "references", "warnings", "provenance"]);
+    assert_eq!(keys, ["verdict", "truth", "results", "references", "warnings", "provenance"]);
+    let places = |entry: &Value| (entry["pred"].clone(), entry["rank"].clone(), entry["slam_rank"].clone());
+    // North and south look like east and west to slam, and to nothing else.
+    let found: Vec<_> = json["results"].as_array().unwrap().iter().map(places).collect();
+    assert_eq!(found, [("cluster".into(), 1.into(), 2.into()), ("section".into(), 2.into(), 1.into())]);
     let first = &json["results"][0];
-    // North and south look like east and west to slam, but not to slam_pinned.
-    assert_eq!((&first["pred"], &first["rank"]), (&Value::from("section"), &Value::from(1)));
-    assert!(first["slam_pinned"]["d"].as_f64() > json["results"][1]["slam_pinned"]["d"].as_f64());
+    assert_eq!(
+        (&first["better_than_chance"], &json["results"][1]["better_than_chance"]),
+        (&true.into(), &false.into())
+    );
     assert_eq!(first["hungarian"]["rank"], 1);
     assert!(first["slam"]["d"].is_number() && first["n_spots"] == 144);
+    assert_eq!(json["verdict"]["best"], serde_json::json!(["cluster"]));
+    assert_eq!((&json["verdict"]["by"], &json["verdict"]["lead"]), (&"slam_adjusted".into(), &"untested".into()));
+    assert_eq!((&json["verdict"]["slam_is_trusted"], &json["verdict"]["blind"][0]), (&false.into(), &"section".into()));
     assert_eq!(json["references"][0]["pred"], "(one label)");
 }
 
 #[test]
 fn a_leaderboard_for_spreadsheets() {
     let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
-    let header = "pred\trank\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_edges\tn_labels\tmatching\tslam\t\
+    let header = "pred\trank\tslam_rank\tbetter_than_chance\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_edges\tn_labels\tmatching\tslam\t\
                   slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari";
     assert_eq!(rows.lines().next(), Some(header));
-    assert_eq!(rows.lines().count(), 5);
+    assert_eq!(rows.lines().count(), 6);
 }
 
 #[test]
@@ -210,7 +238,11 @@ fn every_slice_has_its_own_words() {
 fn the_demo_leaves_a_report() {
     let folder = Folder::with(&[]);
     let said = folder.done(&["demo", "--report", "demo.html"]);
-    assert!(said.contains("layers_swapped") && said.contains("(shuffled)"));
+    let order = "cluster_numbers lesion_missed boundary_shift salt_and_pepper layer_split layers_merged layers_swapped";
+    let place = |name: &str| said.lines().position(|line| line.contains(&format!("  {name}  "))).unwrap();
+    let places: Vec<usize> = order.split(' ').chain(["(one label)"]).map(place).collect();
+    assert!(places.is_sorted(), "{said}");
+    assert!(place("(shuffled)") > place("salt_and_pepper"), "{said}");
     let page = std::fs::read_to_string(folder.path("demo.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") || page.starts_with("<!DOCTYPE html>"));
     assert!(page.len() < 3_000_000);

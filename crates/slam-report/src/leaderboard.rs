@@ -88,7 +88,7 @@ fn noted(lines: &[String], rows: &[Row<'_>], comparison: &Comparison, look: &Loo
         let text = match note.as_str() {
             "" => line.clone(),
             note if is_beside => format!("{line:<own$}  {note}"),
-            note => format!("{line}\n{}", look.wrapped(&format!("{:6}{note}", ""), 8)),
+            note => format!("{line}\n      {note}"),
         };
         let is_faint = row.entry().is_none_or(|entry| !entry.better_than_chance);
         if is_faint { text.lines().map(|line| look.dimmed(line)).collect::<Vec<_>>().join("\n") } else { text }
@@ -98,7 +98,7 @@ fn noted(lines: &[String], rows: &[Row<'_>], comparison: &Comparison, look: &Loo
 }
 
 /// At most three metrics, the one that is ranked by first.
-fn chosen<'a>(metrics: &'a [Column], by: RankBy) -> Vec<&'a Column> {
+fn chosen(metrics: &[Column], by: RankBy) -> Vec<&Column> {
     let first = metrics.iter().filter(|column| RankBy::Metric(by.name()) == by && column.name == by.name());
     let others = CHOSEN.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
     let mut found: Vec<&Column> =
@@ -137,8 +137,6 @@ fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     if comparison.results.iter().any(|other| other.score.n_spots != score.n_spots) {
         notes.push(format!("{} spots", count(score.n_spots)));
     }
-    let moved = entry.hungarian.filter(|_| entry.is_moved()).and_then(|place| place.rank);
-    notes.extend(moved.map(|rank| format!("hungarian: rank {rank}")));
     notes.join("; ")
 }
 

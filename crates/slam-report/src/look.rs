@@ -15,7 +15,7 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Self {
-        Self { width: 100, is_styled: false, all_metrics: false }
+        Self { width: 110, is_styled: false, all_metrics: false }
     }
 }
 

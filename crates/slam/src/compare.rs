@@ -14,7 +14,7 @@ use crate::metrics::{Selection, evaluate};
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
-use crate::pipeline::{Connected, Pipeline};
+use crate::pipeline::{Connected, Pipeline, adjusted_on};
 use crate::ranking::{RankBy, Standing};
 use crate::reference::{
     N_DRAWS, ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED, median, one_label, random_domains, shuffled,
@@ -140,7 +140,7 @@ impl Options {
         let one = |draw: usize| {
             let pair = kept.with_pred(drawn(draw))?;
             let matching = pipeline.matcher.match_labels(&pair, observer)?;
-            Ok(pipeline.adjusted_on(&pair, &matching, connected, observer)?.r)
+            Ok(adjusted_on(&pair, &matching, connected, observer)?.r)
         };
         let found = (0..N_DRAWS).map(one).collect::<Result<Vec<f64>>>()?;
         Ok(drawn(median(&found)))
@@ -291,7 +291,7 @@ mod tests {
     fn what_is_ranked_by_must_be_computed() {
         let options = Options { rank_by: RankBy::Metric("ari"), metrics: Selection::None, ..Options::default() };
         let (spots, truth) = (Arc::new(hexagonal(2, 2)), ("t".to_owned(), Arc::new(labeling("aabb"))));
-        let said = options.compare(&spots, &truth, &[truth.clone()], &()).unwrap_err().to_string();
+        let said = options.compare(&spots, &truth, std::slice::from_ref(&truth), &()).unwrap_err().to_string();
         assert_eq!(said, "--rank-by ari needs that metric: name it in --metrics");
     }
 }

@@ -149,19 +149,7 @@ impl Pipeline {
             (pred, flow) = wide.flow(None, &truth, weights);
         }
         let slam = self.slam(&flow, &truth, &pred, weights, observer)?;
-        Ok(Scores { slam, adjusted: self.adjusted_on(pair, matching, connected, observer)?, pinned })
-    }
-
-    /// `slam_adjusted` alone.
-    pub(crate) fn adjusted_on(
-        &self,
-        pair: &Pair,
-        matching: &Matching,
-        connected: &Connected,
-        observer: &dyn Observer,
-    ) -> Result<Adjusted> {
-        let slices = pair.spots().by_slice();
-        adjusted(labelled(pair, matching, connected), Part { slices: &slices, edges: None }, observer)
+        Ok(Scores { slam, adjusted: adjusted_on(pair, matching, connected, observer)?, pinned })
     }
 
     fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
@@ -207,6 +195,17 @@ impl Pipeline {
 fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
     let n_truth = pair.truth().n_labels();
     (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
+}
+
+/// `slam_adjusted` alone.
+pub(crate) fn adjusted_on(
+    pair: &Pair,
+    matching: &Matching,
+    connected: &Connected,
+    observer: &dyn Observer,
+) -> Result<Adjusted> {
+    let slices = pair.spots().by_slice();
+    adjusted(labelled(pair, matching, connected), Part { slices: &slices, edges: None }, observer)
 }
 
 /// Both labelings as they are after matching, spot by spot.

@@ -70,7 +70,7 @@ fn at_the_ceiling_no_method_is_before_another() {
     let authors = Options { estimator: Estimator::Authors, sigma: Some(1e-6), graph, ..options() };
     let ceiling = "slam is at its ceiling for every method, so that it ranks none before another";
     let alike = compare(25, &authors);
-    assert_eq!(alike.results.iter().map(|entry| entry.rank).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(alike.results.iter().map(|entry| entry.slam_rank).collect::<Vec<_>>(), [1, 1]);
     assert!(alike.warnings.contains(&ceiling.to_owned()), "{:?}", alike.warnings);
     let own = "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a larger --sigma \
                tells it apart";

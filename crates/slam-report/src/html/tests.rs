@@ -59,7 +59,8 @@ fn those_who_share_the_first_rank_are_all_best() {
     let first = |row: usize| (board["rows"][row]["rank"].clone(), board["rows"][row]["cells"][0]["is_best"].clone());
     assert_eq!((first(0), first(1)), ((1.into(), true.into()), (1.into(), true.into())));
     assert_eq!(board["rows"][2]["cells"][0]["is_best"], false);
-    assert_eq!(board["references"][0]["name"], slam::ONE_LABEL);
+    let references = board["rows"].as_array().unwrap().iter().filter(|row| row["method"].is_null());
+    assert_eq!(references.count(), 3);
 }
 
 #[test]
@@ -108,4 +109,22 @@ fn slices_rank_by_the_rule_of_the_leaderboard() {
     assert_eq!(matrix["slices"], serde_json::json!(["bottom", "top"]));
     let ranks: Vec<_> = (0..3).map(|row| matrix["rows"][row]["mean_rank_text"].clone()).collect();
     assert_eq!(ranks, ["1.00", "1.00", "3.00"]);
+}
+
+#[test]
+fn references_stand_among_the_methods_and_blind_is_said() {
+    let preds = [("mirrored", "bbbbbbaaaaaa"), ("shifted", "aaaaaaabbbbb")];
+    let compared = compared("aaaaaabbbbbb", &preds, &Options::default());
+    let board =
+        serde_json::to_value(Page::new(&compared, &ReportOptions::default()).unwrap()).unwrap()["board"].clone();
+    let rows = board["rows"].as_array().unwrap();
+    assert_eq!((&rows[0]["name"], &rows[0]["is_chance"]), (&"shifted".into(), &false.into()));
+    assert_eq!((&rows[4]["name"], &rows[4]["is_chance"]), (&"mirrored".into(), &true.into()));
+    let slam = |row: usize| (rows[row]["cells"][1]["text"].clone(), rows[row]["cells"][1]["rank"].clone());
+    assert_eq!(slam(4), ("blind".into(), 1.into()));
+    assert_eq!(slam(0).1, 2);
+    let page = page(&compared);
+    assert!(page.contains("<small>no better than chance</small>") && page.contains("<tr class=\"reference\">"));
+    assert!(page.contains("<p class=\"headline\">shifted is most like the truth: slam_adjusted is "));
+    assert!(!page.contains('±'));
 }

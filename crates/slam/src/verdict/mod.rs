@@ -106,3 +106,79 @@ pub fn is_blind(score: &Score) -> bool {
 fn named(entries: &[&Entry]) -> Vec<String> {
     entries.iter().map(|entry| entry.pred.clone()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::options::Options;
+    use crate::pair::Pair;
+    use crate::testing::{hexagonal, labeling};
+
+    fn verdict(options: &Options, preds: &[(&str, &str)]) -> Verdict {
+        let rows = |row: &str| Arc::new(labeling(&row.repeat(12)));
+        let preds: Vec<_> = preds.iter().map(|&(name, row)| (name.to_owned(), rows(row))).collect();
+        let truth = ("truth".to_owned(), rows("aaaaaabbbbbb"));
+        options.compare(&Arc::new(hexagonal(12, 12)), &truth, &preds, &()).unwrap().comparison.verdict
+    }
+
+    #[test]
+    fn who_looks_at_nothing_else_is_not_misled() {
+        let found = verdict(&Options::default(), &[("mirrored", "bbbbbbaaaaaa"), ("shifted", "aaaaaaabbbbb")]);
+        let [headline, chance, trust, faults, lead] = &found.sentences[..] else { panic!("{:?}", found.sentences) };
+        assert!(headline.starts_with("shifted is most like the truth: slam_adjusted is 0."), "{headline}");
+        let scale = ", where 0 is alike and 1 is no better than chance; next is mirrored with ";
+        assert!(headline.contains(scale), "{headline}");
+        assert_eq!(chance, "1 of 2 methods is no better than chance: mirrored.");
+        let blind = "Do not trust slam here: it is blind to most of what is wrong with mirrored (100 %), which cancels out, and \
+                     puts mirrored first.";
+        assert_eq!(trust, blind);
+        assert!(faults.starts_with("shifted goes wrong most in b ("), "{faults}");
+        assert_eq!(lead, "Whether the lead is real was not tested.");
+        assert_eq!((found.best, found.blind), (vec!["shifted".to_owned()], vec!["mirrored".to_owned()]));
+        assert_eq!((found.better_than_chance, found.slam_is_trusted, found.lead), (true, false, Lead::Untested));
+        assert_eq!(found.worst[0].label.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn that_nobody_is_better_than_chance_is_the_headline() {
+        let found = verdict(&Options::default(), &[("mirrored", "bbbbbbaaaaaa"), ("striped", "abababababab")]);
+        let start = "No method is better than chance: the best of them, ";
+        assert!(found.sentences[0].starts_with(start), "{:?}", found.sentences);
+        assert!(!found.better_than_chance);
+    }
+
+    #[test]
+    fn those_that_cannot_be_told_apart_are_named_together() {
+        let preds = [("one", "aaaaaaabbbbb"), ("two", "aaaaaaabbbbb"), ("three", "aaaaaaaabbbb")];
+        let found = verdict(&Options::default(), &preds);
+        let start = "one and two are most like the truth and cannot be told apart: slam_adjusted is ";
+        assert!(found.sentences[0].starts_with(start), "{:?}", found.sentences);
+        assert_eq!(found.best, ["one", "two"]);
+    }
+
+    #[test]
+    fn one_labeling_has_a_verdict_of_its_own() {
+        let score = |pred: &str| {
+            let pair = Pair::new(hexagonal(12, 12), labeling(&"aaaaaabbbbbb".repeat(12)), labeling(&pred.repeat(12)));
+            Options::default().analyze(pair.unwrap(), &()).unwrap().score
+        };
+        let alike = score("aaaaaabbbbbb").verdict;
+        assert_eq!(
+            alike.sentences,
+            ["The two labelings agree on every spot that has a neighbour: slam_adjusted is 0."]
+        );
+        let mirrored = score("bbbbbbaaaaaa").verdict;
+        assert!(
+            mirrored.sentences[0].starts_with("No better than chance: slam_adjusted is "),
+            "{:?}",
+            mirrored.sentences
+        );
+        let blind = "Do not trust slam here: 100 % of what is wrong cancels out, and it is blind to that.";
+        assert_eq!((mirrored.sentences[1].as_str(), mirrored.slam_is_trusted), (blind, false));
+        let faults = "It goes wrong most in a (50 % of all faults; 100 % of the edges there are lost, most of them taken for b) \
+                      and in b (50 % of all faults; 100 % of the edges there are lost, most of them taken for a).";
+        assert_eq!(mirrored.sentences[2], faults);
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::{Lead, Worst, is_blind};
 use crate::comparison::{Comparison, Entry};
+use crate::matcher::Method;
 use crate::metrics::Better;
 use crate::ranking::RankBy;
 use crate::score::Score;
@@ -101,7 +102,9 @@ pub(super) fn caution(comparison: &Comparison, best: &[&Entry]) -> Vec<String> {
 
 /// Who would be first if labels were matched one to one, where that is somebody else.
 fn one_to_one(comparison: &Comparison, best: &[&Entry]) -> Option<String> {
-    let first = |entry: &&Entry| entry.hungarian.is_some_and(|place| place.rank == Some(1));
+    // Where names match, they say more than overlap does.
+    let is_named = |entry: &Entry| entry.score.matching.method == Method::Identity;
+    let first = |entry: &&Entry| entry.hungarian.is_some_and(|place| place.rank == Some(1)) && !is_named(entry);
     let others: Vec<&Entry> = comparison.results.iter().filter(first).collect();
     let is_shared = others.iter().any(|entry| best.iter().any(|best| best.pred == entry.pred));
     if others.is_empty() || is_shared {

@@ -1,5 +1,7 @@
 //! Putting items into buckets on several threads, always in the same order.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 /// Copies all items to `room`, bucket after bucket, in each the items of one group after those of another, and returns
@@ -26,6 +28,46 @@ pub(crate) fn split<T>(mut items: &mut [T], lengths: impl Iterator<Item = usize>
         part
     };
     lengths.map(cut).collect()
+}
+
+/// At most this many groups are put into buckets, of at least so many items.
+const MOST_GROUPS: usize = 64;
+const FEWEST_ITEMS: usize = 1 << 15;
+
+/// Puts `n` items into `room`, bucket after bucket, in each by rising index, and returns the buckets that are not empty with
+/// how many each has. An item is made twice rather than kept. O(n + groups · buckets).
+pub(crate) fn place<T: Copy + Default + Send + Sync>(
+    n: usize,
+    n_buckets: usize,
+    room: &mut Vec<T>,
+    item: impl Fn(usize) -> (usize, T) + Sync,
+) -> Vec<(usize, usize)> {
+    let per_group = n.div_ceil(MOST_GROUPS).max(FEWEST_ITEMS);
+    let groups: Vec<Range<usize>> = (0..n).step_by(per_group).map(|from| from..n.min(from + per_group)).collect();
+    let count = |group: &Range<usize>| {
+        let mut counts = vec![0u32; n_buckets];
+        group.clone().for_each(|index| counts[item(index).0] += 1);
+        counts
+    };
+    let counts: Vec<Vec<u32>> = groups.par_iter().map(count).collect();
+    let size = |bucket: usize| counts.iter().map(|group| group[bucket] as usize).sum::<usize>();
+    let sizes: Vec<(usize, usize)> =
+        (0..n_buckets).map(|bucket| (bucket, size(bucket))).filter(|(_, size)| *size > 0).collect();
+    let used: Vec<Vec<usize>> =
+        counts.iter().map(|group| sizes.iter().map(|&(bucket, _)| group[bucket] as usize).collect()).collect();
+    let mut rank = vec![0u32; n_buckets];
+    sizes.iter().enumerate().for_each(|(place, &(bucket, _))| rank[bucket] = place as u32);
+    room.resize(n, T::default());
+    let places = split_by_group(room, &used);
+    groups.into_par_iter().zip(places).for_each(|(group, places)| {
+        let mut places: Vec<std::slice::IterMut<'_, T>> = places.into_iter().map(<[T]>::iter_mut).collect();
+        for (bucket, item) in group.map(&item) {
+            if let Some(place) = places[rank[bucket] as usize].next() {
+                *place = item;
+            }
+        }
+    });
+    sizes
 }
 
 fn count<T>(group: &[&[T]], n_buckets: usize, bucket: impl Fn(&T) -> usize) -> Vec<usize> {
@@ -65,5 +107,16 @@ mod tests {
         assert_eq!(fill(&groups, &mut room, 4, |item| item / 10), [0, 3, 1, 2]);
         assert_eq!(room, [10, 11, 12, 20, 31, 32]);
         assert!(fill::<usize>(&[], &mut [], 4, |&item| item).iter().all(|&size| size == 0));
+    }
+
+    #[test]
+    fn items_made_on_the_way_keep_their_order() {
+        let n = 3 * FEWEST_ITEMS + 5;
+        let mut room = vec![7; 3];
+        let sizes = place(n, 1000, &mut room, |index| (100 * (index % 3) + 1, index));
+        assert_eq!(sizes, [(1, n.div_ceil(3)), (101, n.div_ceil(3)), (201, n / 3)]);
+        let expected: Vec<usize> = (0..3).flat_map(|rest| (rest..n).step_by(3)).collect();
+        assert_eq!(room, expected);
+        assert_eq!(place(0, 4, &mut room, |index| (index, index)), []);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::adjusted::{Adjusted, Labelled, Part, adjusted};
+use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
 use crate::analysis::Analysis;
 use crate::discrepancy::{Discrepancy, Exact, IMPRECISE, Slam};
 use crate::editor::{Editor, Weights, kinds};
@@ -110,7 +110,7 @@ impl Pipeline {
             pipeline: self,
             pair: &pair,
             connected,
-            matching: &matching,
+            adjuster: adjuster(&pair, &matching, connected),
             truth: &truth_kinds,
             pred: &pred_kinds,
             wide,
@@ -192,6 +192,18 @@ impl Pipeline {
     }
 }
 
+/// What measures both labelings as they are after matching, spot by spot.
+fn adjuster<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connected) -> Adjuster<'a> {
+    Adjuster::new(Labelled {
+        spots: pair.spots(),
+        graph: &connected.graph,
+        weights: connected.weights.values.as_deref(),
+        truth: pair.truth().codes(),
+        pred: &matching.codes,
+        n_labels: matching.n_labels(),
+    })
+}
+
 fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
     let n_truth = pair.truth().n_labels();
     (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
@@ -205,19 +217,7 @@ pub(crate) fn adjusted_on(
     observer: &dyn Observer,
 ) -> Result<Adjusted> {
     let slices = pair.spots().by_slice();
-    adjusted(labelled(pair, matching, connected), Part { slices: &slices, edges: None }, observer)
-}
-
-/// Both labelings as they are after matching, spot by spot.
-fn labelled<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connected) -> Labelled<'a> {
-    Labelled {
-        spots: pair.spots(),
-        graph: &connected.graph,
-        weights: connected.weights.values.as_deref(),
-        truth: pair.truth().codes(),
-        pred: &matching.codes,
-        n_labels: matching.n_labels(),
-    }
+    adjuster(pair, matching, connected).measure(Part { slices: &slices, edges: None }, observer)
 }
 
 /// The scores of a pair.
@@ -232,7 +232,7 @@ struct Written<'a> {
     pipeline: &'a Pipeline,
     pair: &'a Pair,
     connected: &'a Connected,
-    matching: &'a Matching,
+    adjuster: Adjuster<'a>,
     truth: &'a [u16],
     pred: &'a [u16],
     wide: Option<Wide>,
@@ -280,11 +280,10 @@ impl Written<'_> {
         } else {
             self.pipeline.slam(&flow, truth, pred, weights, observer)?
         };
-        let labelled = labelled(self.pair, self.matching, self.connected);
         Ok(Measured {
             n_edges: truth.len(),
             slam,
-            adjusted: adjusted(labelled, part, observer)?,
+            adjusted: self.adjuster.measure(part, observer)?,
             pinned: Pinned::from(&flow),
             cancelled: cancelled(&flow),
             flow,

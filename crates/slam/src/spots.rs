@@ -100,6 +100,11 @@ impl Spots {
         &self.coordinates
     }
 
+    /// All positions, where there are `D` dimensions; none elsewhere.
+    pub(crate) fn positions<const D: usize>(&self) -> &[[f64; D]] {
+        if self.dimensions == D { self.coordinates.as_chunks().0 } else { &[] }
+    }
+
     /// The position of a spot.
     pub fn position(&self, spot: usize) -> &[f64] {
         &self.coordinates[spot * self.dimensions..][..self.dimensions]
@@ -137,10 +142,10 @@ impl Spots {
 
     /// The spots of each slice, in order; all spots at once where there are no slices.
     pub fn by_slice(&self) -> Vec<Vec<u32>> {
-        let mut groups = vec![Vec::new(); self.slices.as_ref().map_or(1, Labeling::n_labels)];
+        let Some(slices) = &self.slices else { return vec![(0..self.n_spots() as u32).collect()] };
+        let mut groups = vec![Vec::new(); slices.n_labels()];
         for spot in 0..self.n_spots() {
-            let slice = self.slices.as_ref().and_then(|slices| slices.code(spot)).unwrap_or(0);
-            groups[slice].push(spot as u32);
+            groups[slices.code(spot).unwrap_or(0)].push(spot as u32);
         }
         groups
     }

@@ -1,104 +1,130 @@
 //! Counts of half-edges in the cells of one frame, which add up over tiles, and over cells to those of twice the width.
 
-use super::chance::{Chance, Sums};
-use super::half_edges::{Amount, Entry, HalfEdges};
+use std::ops::Add;
 
-/// The cells of a frame at one width that hold half-edges, and what they hold.
-#[derive(Debug, Default)]
+use super::half_edges::{Amount, Entry};
+use super::tree::Scratch;
+
+/// The cells of a frame at one width that hold half-edges, and what they hold: a sparse table that adds up.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Cells<A> {
     /// Invariant: increasing.
     keys: Vec<u64>,
-    /// Where the entries of each cell end. Invariant: increasing, and in every cell the labels differ.
+    /// Where the entries of each cell end. Invariant: increasing.
     ends: Vec<usize>,
+    /// Invariant: in every cell the labels differ.
     entries: Vec<Entry<A>>,
 }
 
+/// One cell, and the sums of all levels below it, fine first.
+#[derive(Debug)]
+pub(super) struct Branch<A, S> {
+    pub(super) sums: Vec<S>,
+    pub(super) cell: Vec<Entry<A>>,
+}
+
 impl<A: Amount> Cells<A> {
-    /// The cells of the given spots.
-    pub(super) fn count(half_edges: &HalfEdges<'_, A>, spots: &[u32], cell: impl Fn(usize) -> u64) -> Self {
-        let mut places: Vec<(u64, u32)> = spots.iter().map(|&spot| (cell(spot as usize), spot)).collect();
-        places.sort_unstable();
-        let mut filling = Filling::new(half_edges.n_labels);
-        for (key, spot) in places {
-            half_edges.entries(spot as usize).into_iter().for_each(|entry| filling.add(key, entry));
+    /// The cells of entries that come in the order of their keys. O(entries).
+    pub(super) fn fill(entries: impl Iterator<Item = (u64, Entry<A>)>, scratch: &mut Scratch) -> Self {
+        let mut cells = Self { keys: Vec::new(), ends: Vec::new(), entries: Vec::new() };
+        let mut start = 0;
+        for (key, entry) in entries.filter(|(_, entry)| !entry.is_empty()) {
+            if cells.keys.last().is_some_and(|&last| last != key) {
+                start = cells.close(start, scratch);
+            }
+            if cells.keys.len() == cells.ends.len() {
+                cells.keys.push(key);
+            }
+            let place = &mut scratch.places[entry.label as usize];
+            if *place == 0 {
+                cells.entries.push(entry);
+                *place = (cells.entries.len() - start) as u32;
+            } else {
+                cells.entries[start + *place as usize - 1].add(&entry.amounts);
+            }
         }
-        filling.finish()
+        if cells.keys.len() > cells.ends.len() {
+            cells.close(start, scratch);
+        }
+        cells
     }
 
-    /// The sums of every level up to the coarsest, coarse first.
-    pub(super) fn levels(self, dimensions: usize, n_levels: usize, n_labels: usize, chance: &Chance) -> Vec<Sums> {
-        let mut cells = self;
-        let mut sums = vec![cells.compare(chance)];
-        for _ in 1..n_levels {
-            cells = cells.coarser(dimensions, n_labels);
-            sums.push(cells.compare(chance));
-        }
-        sums.reverse();
-        sums
+    /// Ends the last cell, which begins at `start`; returns where the next one begins.
+    fn close(&mut self, start: usize, scratch: &mut Scratch) -> usize {
+        self.entries[start..].iter().for_each(|entry| scratch.places[entry.label as usize] = 0);
+        self.ends.push(self.entries.len());
+        self.entries.len()
+    }
+
+    /// Adds a cell behind all others.
+    pub(super) fn push(&mut self, key: u64, cell: &[Entry<A>]) {
+        self.keys.push(key);
+        self.entries.extend_from_slice(cell);
+        self.ends.push(self.entries.len());
     }
 
     /// The cells of twice the width.
-    fn coarser(&self, dimensions: usize, n_labels: usize) -> Self {
-        let mut filling = Filling::new(n_labels);
-        for (key, cell) in self.iter() {
-            cell.iter().for_each(|entry| filling.add(key >> dimensions, *entry));
-        }
-        filling.finish()
+    pub(super) fn coarser(&self, dimensions: usize, scratch: &mut Scratch) -> Self {
+        let entries = self.iter().flat_map(|(key, cell)| cell.iter().map(move |entry| (key >> dimensions, *entry)));
+        Self::fill(entries, scratch)
     }
 
-    fn compare(&self, chance: &Chance) -> Sums {
-        let mut sums = Sums::default();
-        self.iter().for_each(|(_, cell)| sums += chance.compare(cell));
-        sums
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (u64, &[Entry<A>])> {
+    /// The cells with their keys, by rising keys.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &[Entry<A>])> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         self.keys.iter().zip(starts.zip(&self.ends)).map(|(&key, (start, &end))| (key, &self.entries[start..end]))
     }
+
+    /// What all cells hold, where they are one.
+    pub(super) fn into_entries(self) -> Vec<Entry<A>> {
+        self.entries
+    }
 }
 
-/// Cells in the making: entries come in the order of their keys.
-struct Filling<A> {
-    cells: Cells<A>,
-    /// Where the entry of each label stands in the cell at hand.
-    places: Vec<Option<usize>>,
-    start: usize,
+impl<A> Default for Cells<A> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), ends: Vec::new(), entries: Vec::new() }
+    }
 }
 
-impl<A: Amount> Filling<A> {
-    fn new(n_labels: usize) -> Self {
-        let cells = Cells { keys: Vec::new(), ends: Vec::new(), entries: Vec::new() };
-        Self { cells, places: vec![None; n_labels], start: 0 }
+/// Cells of two tiles, in the same frame.
+impl<A: Amount> Add for Cells<A> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let both = || [&self, &other].into_iter().flat_map(Self::iter);
+        let mut cells: Vec<(u64, &[Entry<A>])> = both().collect();
+        cells.sort_by_key(|(key, _)| *key);
+        let n_labels = self.entries.iter().chain(&other.entries).map(|entry| entry.label + 1).max().unwrap_or(0);
+        let entries = cells.iter().flat_map(|&(key, cell)| cell.iter().map(move |entry| (key, *entry)));
+        Self::fill(entries, &mut Scratch::new(n_labels as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(entries: &[(u64, u32, u64)]) -> Cells<u64> {
+        let entry = |&(key, label, n): &(u64, u32, u64)| (key, Entry { label, amounts: [n, 0, 0, n] });
+        Cells::fill(entries.iter().map(entry), &mut Scratch::new(3))
     }
 
-    fn add(&mut self, key: u64, entry: Entry<A>) {
-        if entry.amounts.iter().all(|amount| amount.count() == 0) {
-            return;
-        }
-        if self.cells.keys.last() != Some(&key) {
-            self.close();
-            self.cells.keys.push(key);
-        }
-        let place = &mut self.places[usize::from(entry.label)];
-        if let Some(place) = *place {
-            self.cells.entries[place].add(&entry.amounts);
-        } else {
-            *place = Some(self.cells.entries.len());
-            self.cells.entries.push(entry);
-        }
+    #[test]
+    fn four_cells_make_one() {
+        let fine = cells(&[(4, 0, 1), (4, 2, 0), (5, 1, 2), (5, 0, 3), (9, 2, 4)]);
+        assert_eq!(fine.iter().map(|(key, cell)| (key, cell.len())).collect::<Vec<_>>(), [(4, 1), (5, 2), (9, 1)]);
+        assert_eq!(fine.coarser(2, &mut Scratch::new(3)), cells(&[(1, 0, 4), (1, 1, 2), (2, 2, 4)]));
+        let none = cells(&[]);
+        assert_eq!(none.coarser(2, &mut Scratch::new(3)), Cells::default());
     }
 
-    fn close(&mut self) {
-        if !self.cells.keys.is_empty() {
-            self.cells.entries[self.start..].iter().for_each(|entry| self.places[usize::from(entry.label)] = None);
-            self.start = self.cells.entries.len();
-            self.cells.ends.push(self.start);
-        }
-    }
-
-    fn finish(mut self) -> Cells<A> {
-        self.close();
-        self.cells
+    #[test]
+    fn tiles_add_up_in_any_order() {
+        let (left, right) = (cells(&[(1, 0, 1), (2, 1, 5)]), cells(&[(2, 1, 1), (2, 0, 2), (7, 2, 3)]));
+        let whole = cells(&[(1, 0, 1), (2, 1, 6), (2, 0, 2), (7, 2, 3)]);
+        assert_eq!(left.clone() + right.clone(), whole);
+        let sizes = |cells: &Cells<u64>| cells.iter().map(|(key, cell)| (key, cell.len())).collect::<Vec<_>>();
+        assert_eq!(sizes(&(right + left)), sizes(&whole));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::AddAssign;
 
+use super::dense::unpack;
 use super::half_edges::{Amount, Entry};
 
 /// Sums over cells of |m − m′|·|n − n′|/(n + n′)/2: between truth and pred, and between truth and chance.
@@ -18,43 +19,48 @@ impl AddAssign for Sums {
     }
 }
 
-impl Sums {
-    /// The share of one of `n`.
-    pub(super) fn over(self, n: usize) -> Self {
-        Self { mean: self.mean / n as f64, chance: self.chance / n as f64 }
-    }
-}
-
 /// How likely a half-edge is of each kind if labels are thrown at random:
 /// e(a, same) = c_a(c_a − 1)/(n(n − 1)), e(a, different) = c_a(n − c_a)/(n(n − 1)).
-///
-/// Kept as whole numbers, so that what is left of 1 has no rounding.
 #[derive(Debug)]
 pub(super) struct Chance {
-    /// The numerators of every label, same and different.
-    ways: Vec<[u64; 2]>,
-    /// n(n − 1), their sum.
+    odds: Vec<Odds>,
+    /// n(n − 1).
     all: u64,
 }
 
+/// The chance of the two kinds of one label, same and different.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Odds {
+    /// Of n(n − 1): as whole numbers, so that what is left of 1 has no rounding.
+    ways: [u64; 2],
+    shares: [f64; 2],
+}
+
 impl Chance {
-    /// The chance of a pred with these labels.
-    pub(super) fn of(pred: impl Iterator<Item = u16>, n_labels: usize) -> Self {
-        let mut amounts = vec![0u64; n_labels];
-        pred.for_each(|label| amounts[usize::from(label)] += 1);
+    /// The chance of a pred with so many spots of each label.
+    pub(super) fn of(amounts: &[u64]) -> Self {
         let n: u64 = amounts.iter().sum();
-        let ways = |&amount: &u64| [amount * amount.saturating_sub(1), amount * (n - amount)];
-        Self { ways: amounts.iter().map(ways).collect(), all: n * n.saturating_sub(1) }
+        let all = n * n.saturating_sub(1);
+        let odds = |&amount: &u64| {
+            let ways = [amount * amount.saturating_sub(1), amount * (n - amount)];
+            Odds { ways, shares: ways.map(|ways| ways as f64 / all as f64) }
+        };
+        Self { odds: amounts.iter().map(odds).collect(), all }
     }
 
     /// Whether the pred has one label: such a pred is its own chance.
     pub(super) fn is_certain(&self) -> bool {
-        self.ways.iter().any(|ways| ways[0] == self.all)
+        self.odds.iter().any(|odds| odds.ways[0] == self.all)
+    }
+
+    /// The chance of a label's kinds.
+    pub(super) fn odds(&self, label: u32) -> Odds {
+        self.odds[label as usize]
     }
 
     /// 1 − e for half-edges of a label, same and different.
-    pub(super) fn missed(&self, label: u16) -> [f64; 2] {
-        self.ways[usize::from(label)].map(|ways| self.share(self.all - ways))
+    pub(super) fn missed(&self, label: u32) -> [f64; 2] {
+        self.odds(label).ways.map(|ways| self.rest(ways))
     }
 
     /// The sums of one cell.
@@ -64,27 +70,58 @@ impl Chance {
             count += entry.amounts[0].count() + entry.amounts[1].count();
             mass += entry.amounts[0].mass() + entry.amounts[1].mass();
         }
-        let mut sums = Sums::default();
+        let mut sums = Sums { mean: difference(cell), chance: 0.0 };
         let mut present = 0;
         for entry in cell {
-            for kind in 0..2 {
-                let (truth, pred) = (entry.amounts[kind], entry.amounts[2 + kind]);
-                sums.mean += surplus(truth, pred.count() as f64, pred.mass());
-                if truth.count() > 0 {
-                    let ways = self.ways[usize::from(entry.label)][kind];
-                    present += ways;
-                    sums.chance += surplus(truth, self.share(ways) * count as f64, self.share(ways) * mass);
-                }
+            let odds = self.odds(entry.label);
+            for kind in (0..2).filter(|&kind| entry.amounts[kind].count() > 0) {
+                present += odds.ways[kind];
+                let share = odds.shares[kind];
+                sums.chance += 0.5 * surplus(entry.amounts[kind], share * count as f64, share * mass);
             }
         }
         // A kind that the truth lacks here is all surplus.
-        sums.chance += self.share(self.all - present) * mass;
+        sums.chance += 0.5 * self.rest(present) * mass;
+        sums
+    }
+
+    /// The sums of one cell whose entries are packed; those of `odds` have the same order.
+    pub(super) fn judge(&self, row: &[u64], odds: &[Odds]) -> Sums {
+        let total: u64 = row.iter().sum();
+        if total == 0 {
+            return Sums::default();
+        }
+        let [same, different, ..] = unpack(total);
+        let count = f64::from((same + different) as u32);
+        let mut sums = Sums::default();
+        let mut present = 0;
+        for (&slot, odds) in row.iter().zip(odds).filter(|(slot, _)| **slot != 0) {
+            let [same, different, pred_same, pred_different] = unpack(slot).map(|amount| f64::from(amount as u32));
+            sums.mean += triangle(same, pred_same) + triangle(different, pred_different);
+            for (kind, amount) in [same, different].into_iter().enumerate() {
+                if amount > 0.0 {
+                    present += odds.ways[kind];
+                    sums.chance += triangle(amount, odds.shares[kind] * count);
+                }
+            }
+        }
+        sums.chance += self.rest(present) * count;
         Sums { mean: 0.5 * sums.mean, chance: 0.5 * sums.chance }
     }
 
-    fn share(&self, ways: u64) -> f64 {
-        ways as f64 / self.all as f64
+    /// What is left of 1.
+    fn rest(&self, ways: u64) -> f64 {
+        (self.all - ways) as f64 / self.all as f64
     }
+}
+
+/// The sum of one cell between truth and pred.
+pub(super) fn difference<A: Amount>(cell: &[Entry<A>]) -> f64 {
+    let of = |entry: &Entry<A>, kind: usize| {
+        let pred = entry.amounts[2 + kind];
+        surplus(entry.amounts[kind], pred.count() as f64, pred.mass())
+    };
+    0.5 * cell.iter().map(|entry| of(entry, 0) + of(entry, 1)).sum::<f64>()
 }
 
 /// |m − m′|·|n − n′|/(n + n′), 0 where both are none.
@@ -92,6 +129,11 @@ fn surplus<A: Amount>(truth: A, count: f64, mass: f64) -> f64 {
     let both = truth.count() as f64 + count;
     let difference = (truth.count() as f64 - count).abs();
     if difference == 0.0 { 0.0 } else { (truth.mass() - mass).abs() * difference / both }
+}
+
+/// The same where masses are counts, of which one at least 1 unless both are 0.
+fn triangle(a: f64, b: f64) -> f64 {
+    (a - b) * (a - b) / (a + b).max(1.0)
 }
 
 #[cfg(test)]
@@ -102,15 +144,18 @@ mod tests {
     #[test]
     fn a_cell_by_hand() {
         // Pred: three of a and one of b, so e = 6/12, 3/12 for a, 0, 3/12 for b.
-        let chance = Chance::of([0, 0, 0, 1].into_iter(), 2);
+        let chance = Chance::of(&[3, 1]);
         let a = Entry { label: 0, amounts: [4u64, 0, 2, 0] };
         let b = Entry { label: 1, amounts: [0u64, 0, 1, 1] };
-        let sums = chance.compare(&[a, b]);
-        // (4 − 2)²/6 + 1 + 1, halved.
-        assert_close(sums.mean, 0.5 * (4.0 / 6.0 + 2.0));
-        // Chance has 2 of (a, same), 1 of (a, different) and 1 of (b, different).
-        assert_close(sums.chance, 0.5 * (4.0 / 6.0 + 2.0));
+        let packed = chance.judge(&[4 | 2 << 32, 1 << 32 | 1 << 48], &[chance.odds(0), chance.odds(1)]);
+        for sums in [chance.compare(&[a, b]), packed] {
+            // (4 − 2)²/6 + 1 + 1, halved.
+            assert_close(sums.mean, 0.5 * (4.0 / 6.0 + 2.0));
+            // Chance has 2 of (a, same), 1 of (a, different) and 1 of (b, different).
+            assert_close(sums.chance, 0.5 * (4.0 / 6.0 + 2.0));
+        }
+        assert_eq!(chance.judge(&[0, 0], &[chance.odds(0), chance.odds(1)]), Sums::default());
         assert_eq!(chance.missed(1), [1.0, 0.75]);
-        assert!(!chance.is_certain() && Chance::of([1, 1].into_iter(), 2).is_certain());
+        assert!(!chance.is_certain() && Chance::of(&[0, 2]).is_certain());
     }
 }

@@ -1,9 +1,12 @@
-//! The grids: all mirrors and quarter turns of one grid that turns with the slide, so that its axes' signs do not matter.
+//! The frames: all mirrors and quarter turns of one grid that turns with the slide, so that its axes' signs do not matter.
 
 use super::shape::Shape;
 
 /// The sine and the cosine of 22.5°.
 const TURN: (f64, f64) = (0.382_683_432_365_089_8, 0.923_879_532_511_286_7);
+
+/// Widths that agree with the slide's to this share are not below it: on lattices such ties are common.
+const ALIKE: f64 = 1e-9;
 
 /// The widths of the cells: 2a·2ʲ while below 2R.
 #[derive(Debug)]
@@ -22,7 +25,7 @@ impl Widths {
         let mut widths = Self { finest: 2.0 * edge_length, n: 0 };
         if widths.finest > 0.0 {
             let mut width = widths.finest;
-            while width < 2.0 * radius {
+            while width < (1.0 - ALIKE) * 2.0 * radius {
                 (widths.n, width) = (widths.n + 1, 2.0 * width);
             }
         }
@@ -42,43 +45,45 @@ impl Widths {
     }
 }
 
-/// The frames of a slice: places to cells of the finest width, whose keys are prefixes of each other level by level.
-#[derive(Debug)]
-pub(super) struct Frames<const D: usize> {
+/// One frame of a slice: places to cells of the finest width, whose keys are prefixes of each other level by level.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame<const D: usize> {
     centre: [f64; D],
-    /// Maps of positions relative to the centre to units of the finest width.
-    maps: Vec<[[f64; D]; D]>,
+    per_unit: f64,
+    /// From places around the centre, in units of the slice, to those in units of the finest width.
+    map: [[f64; D]; D],
     shift: [f64; D],
-    finest: f64,
-    /// Cells have places from 0 to one below this along every axis.
-    n_places: f64,
+    /// The last cell along every axis.
+    last: u32,
 }
 
-impl<const D: usize> Frames<D> {
+impl<const D: usize> Frame<D> {
     /// Eight frames for every set of axes.
-    pub(super) fn new(shape: &Shape<D>, widths: &Widths) -> Self {
+    pub(super) fn all(shape: &Shape<D>, widths: &Widths) -> Vec<Self> {
         let turn = turn::<D>();
-        let maps =
-            shape.axes.iter().flat_map(|axes| (0..8).map(|which| times(&turn, &mirrored(axes, which)))).collect();
         // The coarsest width in units of the finest; two more of it make all places positive.
         let coarsest = libm::exp2(widths.n as f64 - 1.0);
         let shift = std::array::from_fn(|axis| (0.2 * (axis + 1) as f64 + 2.0) * coarsest);
-        Self { centre: shape.centre, maps, shift, finest: widths.finest, n_places: 4.0 * coarsest }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.maps.len()
+        let frame = |axes: &[[f64; D]; D]| Self {
+            centre: shape.centre,
+            per_unit: 1.0 / shape.unit,
+            map: times(&turn, axes).map(|row| row.map(|part| part * (shape.unit / widths.finest))),
+            shift,
+            last: (4.0 * coarsest - 1.0) as u32,
+        };
+        shape.axes.iter().flat_map(|axes| (0..8).map(move |which| frame(&mirrored(axes, which)))).collect()
     }
 
     /// The cell of a position at the finest width; `cell >> D` is the one at twice the width.
-    pub(super) fn cell(&self, frame: usize, position: &[f64]) -> u64 {
-        let place: [f64; D] = std::array::from_fn(|axis| (position[axis] - self.centre[axis]) / self.finest);
-        let along = |row: &[f64; D], axis: usize| {
-            let place: f64 = row.iter().zip(&place).map(|(part, x)| part * x).sum();
-            (place + self.shift[axis]).floor().clamp(0.0, self.n_places - 1.0) as u64
+    #[inline]
+    pub(super) fn cell(&self, position: &[f64; D]) -> u64 {
+        let place: [f64; D] = std::array::from_fn(|axis| (position[axis] - self.centre[axis]) * self.per_unit);
+        let along = |axis: usize| {
+            let turned = (0..D).fold(self.shift[axis], |sum, other| sum + self.map[axis][other] * place[other]);
+            // A cast rounds towards 0, and all places are positive.
+            (turned as u32).min(self.last)
         };
-        let map = &self.maps[frame];
-        (0..D).fold(0, |key, axis| key | spread::<D>(along(&map[axis], axis)) << axis)
+        interleave::<D>(std::array::from_fn(along), self.last)
     }
 }
 
@@ -108,6 +113,24 @@ fn times<const D: usize>(a: &[[f64; D]; D], b: &[[f64; D]; D]) -> [[f64; D]; D] 
     std::array::from_fn(|i| std::array::from_fn(|j| (0..D).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
+/// The bits of all places in turn, so that the cell of twice the width is a prefix; none is above `last`.
+#[inline]
+fn interleave<const D: usize>(places: [u32; D], last: u32) -> u64 {
+    if D == 2 && u16::try_from(last).is_ok() {
+        // Two short places are spread at once, one in either half.
+        const STEPS: [(u32, u64); 4] = [
+            (8, 0x00ff_00ff_00ff_00ff),
+            (4, 0x0f0f_0f0f_0f0f_0f0f),
+            (2, 0x3333_3333_3333_3333),
+            (1, 0x5555_5555_5555_5555),
+        ];
+        let both = u64::from(places[0]) | u64::from(places[1]) << 32;
+        let bits = STEPS.iter().fold(both, |bits, &(by, kept)| (bits | bits << by) & kept);
+        return (bits | bits >> 31) & 0xffff_ffff;
+    }
+    (0..D).fold(0, |key, axis| key | spread::<D>(places[axis].into()) << axis)
+}
+
 /// The bits of a place, D apart.
 fn spread<const D: usize>(place: u64) -> u64 {
     const BY_TWO: [(u32, u64); 5] = [
@@ -131,13 +154,13 @@ fn spread<const D: usize>(place: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spots::Spots;
 
     #[test]
     fn widths_double_up_to_the_slide() {
         let widths = Widths::new::<2>(1.0, 8.0);
         assert_eq!(widths.falling().collect::<Vec<_>>(), [8.0, 4.0, 2.0]);
-        assert_eq!(Widths::new::<2>(1.0, 1.0).len(), 0);
+        // Equal but for rounding is equal.
+        assert_eq!((Widths::new::<2>(1.0, 1.0 + 1e-12).len(), Widths::new::<2>(1.0, 1.0 + 1e-6).len()), (0, 1));
         assert_eq!((Widths::new::<2>(0.0, 1.0).len(), Widths::new::<3>(1.0, 0.0).len()), (0, 0));
         let wide = Widths::new::<3>(1e-300, 1e300);
         assert_eq!(wide.len(), 20);
@@ -149,6 +172,9 @@ mod tests {
         assert_eq!(spread::<2>(0b1011), 0b100_0101);
         assert_eq!(spread::<3>(0b1011), 0b10_0000_1001);
         assert_eq!((spread::<2>(u64::from(u32::MAX)).count_ones(), spread::<3>((1 << 21) - 1).count_ones()), (32, 21));
+        for places in [[0xffff, 0], [0, 0xffff], [0xbeef, 0x1234]] {
+            assert_eq!(interleave(places, 0xffff), interleave(places, 0x1_0000));
+        }
     }
 
     /// The cells of every width as the definition has them: floor((turned + shift) / width).
@@ -168,10 +194,9 @@ mod tests {
     fn cells_are_those_of_the_definition() {
         // Wider than high and centred, so that the axes are x and y.
         let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) - 4.0, 0.9 * f64::from(i / 9) - 2.7]).collect();
-        let spots = Spots::new(2, places.concat()).unwrap();
-        let shape = Shape::<2>::of(&spots, &(0..63).collect::<Vec<u32>>());
+        let shape = Shape::of(&places, &(0..63).collect::<Vec<u32>>());
         let widths = Widths::new::<2>(0.9, shape.radius);
-        let frames = Frames::new(&shape, &widths);
+        let frames = Frame::all(&shape, &widths);
         assert_eq!((frames.len(), widths.len()), (8, 3));
         let all: Vec<f64> = widths.falling().collect();
         let pairs = |keys: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
@@ -185,7 +210,7 @@ mod tests {
                 })
                 .collect();
             for which in 0..8 {
-                let key = |spot: usize| frames.cell(which, &places[spot]) >> (2 * level);
+                let key = |spot: usize| frames[which].cell(&places[spot]) >> (2 * level);
                 assert!(expected.contains(&pairs(&|i, j| key(i) == key(j))), "frame {which} at width {width}");
             }
         }

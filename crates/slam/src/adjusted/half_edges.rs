@@ -1,24 +1,23 @@
 //! Half-edges: every edge counted once at each of its ends, by the label there and whether the other end has it too.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Sub};
 
-use super::Labelled;
+use rayon::prelude::*;
+
+use super::cells::Branch;
 use super::chance::{Chance, Sums};
+use super::dense;
+use super::tree::{Item, Scratch};
+use super::{Labelled, PIECE};
 
 /// How many half-edges, and their mass.
-pub(super) trait Amount: Copy + Default + AddAssign + Send + Sync {
-    /// One half-edge of that mass.
-    fn one(mass: f64) -> Self;
+pub(super) trait Amount: Copy + Default + AddAssign + Sub<Output = Self> + Send + Sync {
     fn count(self) -> u64;
     fn mass(self) -> f64;
 }
 
 /// Without weights the mass is the count.
 impl Amount for u64 {
-    fn one(_mass: f64) -> Self {
-        1
-    }
-
     fn count(self) -> u64 {
         self
     }
@@ -42,11 +41,15 @@ impl AddAssign for Weighted {
     }
 }
 
-impl Amount for Weighted {
-    fn one(mass: f64) -> Self {
-        Self { count: 1, mass }
-    }
+impl Sub for Weighted {
+    type Output = Self;
 
+    fn sub(self, other: Self) -> Self {
+        Self { count: self.count - other.count, mass: self.mass - other.mass }
+    }
+}
+
+impl Amount for Weighted {
     fn count(self) -> u64 {
         self.count
     }
@@ -57,9 +60,9 @@ impl Amount for Weighted {
 }
 
 /// The half-edges of one label: in the truth same and different, in the pred same and different.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Entry<A> {
-    pub(super) label: u16,
+    pub(super) label: u32,
     pub(super) amounts: [A; 4],
 }
 
@@ -67,71 +70,175 @@ impl<A: Amount> Entry<A> {
     pub(super) fn add(&mut self, amounts: &[A; 4]) {
         self.amounts.iter_mut().zip(amounts).for_each(|(sum, amount)| *sum += *amount);
     }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.amounts.iter().all(|amount| amount.count() == 0)
+    }
+
+    /// The entries of a spot: one for its truth label, one for its pred label.
+    fn pair(truth: u32, pred: u32, [same, different, pred_same, pred_different]: [A; 4]) -> [Self; 2] {
+        let none = A::default();
+        [
+            Self { label: truth, amounts: [same, different, none, none] },
+            Self { label: pred, amounts: [none, none, pred_same, pred_different] },
+        ]
+    }
 }
 
-/// The half-edges at every spot: same and different in the truth, same and different in the pred.
-pub(super) struct HalfEdges<'a, A> {
+/// The half-edges at every spot.
+pub(super) trait Book: Sync {
+    type Amount: Amount;
+    /// What stands for a spot on its way to its cell.
+    type Ticket: Copy + Default + Send + Sync;
+
+    fn ticket(&self, spot: usize) -> Self::Ticket;
+    fn entries(&self, ticket: Self::Ticket) -> [Entry<Self::Amount>; 2];
+    /// The mass of the half-edges of a spot whose kind differs.
+    fn differing(&self, spot: usize) -> f64;
+
+    /// All levels below one cell by a table of all cells and labels in it, where that is the fastest way.
+    fn dense<const D: usize>(
+        &self,
+        _items: impl Iterator<Item = Item<Self::Ticket>> + Clone,
+        _levels: (usize, usize),
+        _chance: &Chance,
+        _scratch: &mut Scratch,
+    ) -> Option<Branch<Self::Amount, Sums>> {
+        None
+    }
+}
+
+/// Half-edges without weights, at most 255 at every spot: nine bytes each.
+#[derive(Debug)]
+pub(super) struct Light {
+    tickets: Vec<Packed>,
+    /// How many of each spot's differ in their kind.
+    differing: Vec<u8>,
+}
+
+/// A spot's labels, and its half-edges: a byte for each amount of an [`Entry`].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Packed {
+    pub(super) truth: u16,
+    pub(super) pred: u16,
+    pub(super) lanes: u32,
+}
+
+/// As many groups of edges are counted at once at most.
+const GROUPS: usize = 4;
+
+impl Light {
+    /// All half-edges, unless a spot has more than a byte can hold. O(n + E).
+    pub(super) fn of(labelled: Labelled<'_>) -> Option<Self> {
+        let labels = labelled.truth.par_iter().zip(labelled.pred).with_min_len(PIECE);
+        let mut tickets: Vec<Packed> =
+            labels.map(|(&truth, &pred)| Packed { truth, pred, ..Packed::default() }).collect();
+        let edges = labelled.graph.edges();
+        let groups = edges.par_chunks(edges.len().div_ceil(GROUPS).max(PIECE));
+        let counts: Vec<Vec<(u32, u8)>> = groups.map(|group| count(&tickets, group)).collect();
+        let mut differing = vec![0u8; tickets.len()];
+        let spots = tickets.par_iter_mut().zip(&mut differing).enumerate().with_min_len(PIECE);
+        let add = |(spot, (ticket, differing)): (usize, (&mut Packed, &mut u8))| {
+            for (lanes, differs) in counts.iter().map(|counts| counts[spot]) {
+                ticket.lanes = ticket.lanes.wrapping_add(lanes);
+                *differing = differing.wrapping_add(differs);
+            }
+            ticket.lanes.to_le_bytes().into_iter().map(u64::from).sum::<u64>()
+        };
+        // A byte that overflows loses 256 and gives at most 1 to its neighbour, so that the sum falls.
+        (spots.map(add).sum::<u64>() == 4 * edges.len() as u64).then_some(Self { tickets, differing })
+    }
+}
+
+/// The bytes of the half-edges of some edges, spot by spot, and how many differ in their kind.
+fn count(labels: &[Packed], edges: &[(u32, u32)]) -> Vec<(u32, u8)> {
+    let mut counts = vec![(0u32, 0u8); labels.len()];
+    for &(u, v) in edges {
+        let (a, b) = (labels[u as usize], labels[v as usize]);
+        let (in_truth, in_pred) = (a.truth != b.truth, a.pred != b.pred);
+        let one = 1 << (8 * u32::from(in_truth)) | 1 << (16 + 8 * u32::from(in_pred));
+        for (spot, labels) in [(u, a), (v, b)] {
+            let (lanes, differing) = &mut counts[spot as usize];
+            *lanes = lanes.wrapping_add(one);
+            let differs = u8::from(in_truth != in_pred) | u8::from(labels.truth != labels.pred);
+            *differing = differing.wrapping_add(differs);
+        }
+    }
+    counts
+}
+
+impl Book for Light {
+    type Amount = u64;
+    type Ticket = Packed;
+
+    fn ticket(&self, spot: usize) -> Packed {
+        self.tickets[spot]
+    }
+
+    fn entries(&self, ticket: Packed) -> [Entry<u64>; 2] {
+        Entry::pair(ticket.truth.into(), ticket.pred.into(), ticket.lanes.to_le_bytes().map(u64::from))
+    }
+
+    fn differing(&self, spot: usize) -> f64 {
+        self.differing[spot].into()
+    }
+
+    fn dense<const D: usize>(
+        &self,
+        items: impl Iterator<Item = Item<Packed>> + Clone,
+        levels: (usize, usize),
+        chance: &Chance,
+        scratch: &mut Scratch,
+    ) -> Option<Branch<u64, Sums>> {
+        dense::branch::<D>(items, levels, chance, scratch)
+    }
+}
+
+/// Any half-edges, with weights or without.
+#[derive(Debug)]
+pub(super) struct Heavy<'a> {
     labelled: Labelled<'a>,
-    amounts: Vec<[A; 4]>,
-    /// The mass of those whose kind differs.
+    amounts: Vec<[Weighted; 4]>,
     differing: Vec<f64>,
-    pub(super) n_labels: usize,
 }
 
-impl<'a, A: Amount> HalfEdges<'a, A> {
-    /// The half-edges of the given edges, or of all. O(n + E).
-    pub(super) fn of(labelled: Labelled<'a>, edges: Option<&[u32]>) -> Self {
+impl<'a> Heavy<'a> {
+    /// All half-edges. O(n + E).
+    pub(super) fn of(labelled: Labelled<'a>) -> Self {
         let n_spots = labelled.spots.n_spots();
-        let (mut amounts, mut differing) = (vec![[A::default(); 4]; n_spots], vec![0.0; n_spots]);
-        let mut count = |edge: usize| {
-            let (u, v) = labelled.graph.edges()[edge];
+        let (mut amounts, mut differing) = (vec![[Weighted::default(); 4]; n_spots], vec![0.0; n_spots]);
+        for (edge, &(u, v)) in labelled.graph.edges().iter().enumerate() {
             let (u, v) = (u as usize, v as usize);
-            let weight = labelled.weights.map_or(1.0, |weights| weights[edge]);
-            let one = A::one(weight * weight);
+            let one = Weighted { count: 1, mass: labelled.mass(edge) };
             let [in_truth, in_pred] = [labelled.truth, labelled.pred].map(|codes| usize::from(codes[u] != codes[v]));
             for spot in [u, v] {
                 amounts[spot][in_truth] += one;
                 amounts[spot][2 + in_pred] += one;
                 if in_truth != in_pred || labelled.truth[spot] != labelled.pred[spot] {
-                    differing[spot] += one.mass();
+                    differing[spot] += one.mass;
                 }
             }
-        };
-        match edges {
-            Some(edges) => edges.iter().for_each(|&edge| count(edge as usize)),
-            None => (0..labelled.graph.n_edges()).for_each(count),
         }
-        Self { labelled, amounts, differing, n_labels: labelled.n_labels }
+        Self { labelled, amounts, differing }
+    }
+}
+
+impl Book for Heavy<'_> {
+    type Amount = Weighted;
+    type Ticket = u32;
+
+    fn ticket(&self, spot: usize) -> u32 {
+        spot as u32
     }
 
-    /// What a spot adds to its cell: an entry for its truth label, one for its pred label.
-    pub(super) fn entries(&self, spot: usize) -> [Entry<A>; 2] {
-        let [same, different, pred_same, pred_different] = self.amounts[spot];
-        let none = A::default();
-        [
-            Entry { label: self.labelled.truth[spot], amounts: [same, different, none, none] },
-            Entry { label: self.labelled.pred[spot], amounts: [none, none, pred_same, pred_different] },
-        ]
+    fn entries(&self, spot: u32) -> [Entry<Weighted>; 2] {
+        let spot = spot as usize;
+        let [truth, pred] = [self.labelled.truth, self.labelled.pred].map(|codes| u32::from(codes[spot]));
+        Entry::pair(truth, pred, self.amounts[spot])
     }
 
-    /// All in one cell.
-    pub(super) fn whole(&self, spots: impl Iterator<Item = usize>) -> Vec<Entry<A>> {
-        let empty = |label| Entry { label: label as u16, amounts: [A::default(); 4] };
-        let mut whole: Vec<Entry<A>> = (0..self.n_labels).map(empty).collect();
-        for entry in spots.flat_map(|spot| self.entries(spot)) {
-            whole[usize::from(entry.label)].add(&entry.amounts);
-        }
-        whole
-    }
-
-    /// Each by itself: how much differs, and how much would by chance.
-    pub(super) fn single(&self, chance: &Chance, whole: &[Entry<A>], spots: impl Iterator<Item = usize>) -> Sums {
-        let mean = spots.map(|spot| self.differing[spot]).sum();
-        let missed = |entry: &Entry<A>| {
-            let [same, different] = chance.missed(entry.label);
-            same * entry.amounts[0].mass() + different * entry.amounts[1].mass()
-        };
-        Sums { mean, chance: whole.iter().map(missed).sum() }
+    fn differing(&self, spot: usize) -> f64 {
+        self.differing[spot]
     }
 }
 
@@ -147,14 +254,17 @@ mod tests {
         let (spots, graph) = (line(4), SpatialGraph::new(4, &[(0, 1), (1, 2), (2, 3)]).unwrap());
         let (truth, pred) = (&[0, 0, 1, 1][..], &[0, 1, 1, 1][..]);
         let labelled = Labelled { spots: &spots, graph: &graph, weights: None, truth, pred, n_labels: 2 };
-        let found = HalfEdges::<u64>::of(labelled, None);
-        assert_eq!(found.amounts, [[1, 0, 0, 1], [1, 1, 1, 1], [1, 1, 2, 0], [1, 0, 1, 0]]);
-        // At spot 0 the edge turned from same to different; at spot 1 both have another label; at spot 2 one turned.
-        assert_eq!(found.differing, [1.0, 2.0, 1.0, 0.0]);
-        assert_eq!(
-            found.whole(0..4).iter().map(|entry| entry.amounts).collect::<Vec<_>>(),
-            [[2, 1, 0, 1], [2, 1, 4, 1]]
-        );
+        let expected = [[1, 0, 0, 1], [1, 1, 1, 1], [1, 1, 2, 0], [1, 0, 1, 0]];
+        let (light, heavy) = (Light::of(labelled).unwrap(), Heavy::of(labelled));
+        assert_eq!(light.tickets.iter().map(|ticket| ticket.lanes.to_le_bytes()).collect::<Vec<_>>(), expected);
+        for spot in 0..4 {
+            let entries =
+                heavy.entries(heavy.ticket(spot)).map(|entry| (entry.label, entry.amounts.map(Amount::count)));
+            assert_eq!(entries, light.entries(light.ticket(spot)).map(|entry| (entry.label, entry.amounts)));
+        }
+        // At spot 0 the edge turned from same to different; spot 1 has another label; at spot 2 one edge turned.
+        assert_eq!([0, 1, 2, 3].map(|spot| light.differing(spot)), [1.0, 2.0, 1.0, 0.0]);
+        assert_eq!([0, 1, 2, 3].map(|spot| heavy.differing(spot)), [1.0, 2.0, 1.0, 0.0]);
     }
 
     #[test]
@@ -163,12 +273,26 @@ mod tests {
         let labels = &[0, 0, 1][..];
         let weights = Some(&[0.5, 1.0][..]);
         let labelled = Labelled { spots: &spots, graph: &graph, weights, truth: labels, pred: labels, n_labels: 2 };
-        let found = HalfEdges::<Weighted>::of(labelled, None);
-        assert_eq!(
-            found.amounts[1].map(|amount| (amount.count, amount.mass)),
-            [(1, 0.25), (1, 1.0), (1, 0.25), (1, 1.0)]
-        );
-        let first = HalfEdges::<Weighted>::of(labelled, Some(&[0]));
-        assert_eq!(first.amounts[2].map(|amount| amount.count), [0; 4]);
+        let found = Heavy::of(labelled).amounts[1].map(|amount| (amount.count, amount.mass));
+        assert_eq!(found, [(1, 0.25), (1, 1.0), (1, 0.25), (1, 1.0)]);
+    }
+
+    #[test]
+    fn more_than_a_byte_is_noticed() {
+        let star = |n: u32| {
+            let edges: Vec<(u32, u32)> = (1..n).map(|spot| (0, spot)).collect();
+            let (spots, graph) = (line(n as usize), SpatialGraph::new(n as usize, &edges).unwrap());
+            // All around are alike, half around are alike, none is.
+            let of = |pred: Vec<u16>| {
+                let truth = vec![0; n as usize];
+                let labelled =
+                    Labelled { spots: &spots, graph: &graph, weights: None, truth: &truth, pred: &pred, n_labels: 2 };
+                Light::of(labelled).is_some()
+            };
+            let half = (0..n).map(|spot| u16::from(spot > n / 2)).collect();
+            [of(vec![0; n as usize]), of(half), of((0..n).map(|spot| u16::from(spot > 0)).collect())]
+        };
+        assert_eq!(star(256), [true; 3]);
+        assert_eq!(star(257), [false; 3]);
     }
 }

@@ -2,13 +2,19 @@
 
 mod half_edges;
 mod chance;
+mod census;
+mod median;
 mod shape;
 mod symmetry;
 mod frames;
 mod cells;
-mod median;
+mod tree;
+mod dense;
+mod grids;
+mod leave_out;
+#[cfg(test)]
+mod twin;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::Result;
@@ -16,11 +22,15 @@ use crate::graph::SpatialGraph;
 use crate::observer::{Observer, report};
 use crate::spots::Spots;
 
-use cells::Cells;
+use cells::Branch;
+use census::Census;
 use chance::{Chance, Sums};
-use frames::{Frames, Widths};
-use half_edges::{Amount, HalfEdges, Weighted};
-use shape::Shape;
+use grids::Grids;
+use half_edges::{Book, Entry, Heavy, Light};
+use tree::{Item, Ledger, Scratch};
+
+/// Spots or edges that one thread looks at, at least.
+const PIECE: usize = 1 << 14;
 
 /// How far the pred is from the truth, in units of chance: r = D/N, 0 alike, 1 no better than chance, above 1 worse.
 ///
@@ -77,7 +87,14 @@ pub(crate) struct Labelled<'a> {
     pub(crate) n_labels: usize,
 }
 
-/// What is compared: spots by slice, and the edges between them.
+impl Labelled<'_> {
+    /// The mass of an edge.
+    fn mass(self, edge: usize) -> f64 {
+        self.weights.map_or(1.0, |weights| weights[edge] * weights[edge])
+    }
+}
+
+/// What is compared: spots by slice, and the edges between them, which join no spot to one outside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) slices: &'a [Vec<u32>],
@@ -85,73 +102,122 @@ pub(crate) struct Part<'a> {
     pub(crate) edges: Option<&'a [u32]>,
 }
 
-/// `slam_adjusted` of a part, as if there were nothing else. O(frames · n · log n).
-pub(crate) fn adjusted(labelled: Labelled<'_>, part: Part<'_>, observer: &dyn Observer) -> Result<Adjusted> {
-    report(observer, "adjusted", 0, 1)?;
-    let found = match (labelled.weights, labelled.spots.dimensions()) {
-        (None, 2) => measure::<2, u64>(labelled, part),
-        (None, _) => measure::<3, u64>(labelled, part),
-        (Some(_), 2) => measure::<2, Weighted>(labelled, part),
-        (Some(_), _) => measure::<3, Weighted>(labelled, part),
-    };
-    report(observer, "adjusted", 1, 1)?;
-    Ok(found)
+impl Part<'_> {
+    fn spots(self) -> impl Iterator<Item = usize> {
+        self.slices.iter().flatten().map(|&spot| spot as usize)
+    }
+
+    fn n_edges(self, labelled: Labelled<'_>) -> usize {
+        self.edges.map_or(labelled.graph.n_edges(), <[u32]>::len)
+    }
+
+    /// The edge at an index.
+    fn edge(self, index: usize) -> usize {
+        self.edges.map_or(index, |edges| edges[index] as usize)
+    }
 }
 
-fn measure<const D: usize, A: Amount>(labelled: Labelled<'_>, part: Part<'_>) -> Adjusted {
-    let half_edges = HalfEdges::<A>::of(labelled, part.edges);
-    let spots = || part.slices.iter().flatten().map(|&spot| spot as usize);
-    let chance = Chance::of(spots().map(|spot| labelled.pred[spot]), labelled.n_labels);
-    let whole = half_edges.whole(spots());
-    let mass: f64 = whole.iter().map(|entry| entry.amounts[0].mass() + entry.amounts[1].mass()).sum();
-    let total = if mass > 0.0 { mass } else { 1.0 };
+/// The half-edges of two labelings, from which every part can be measured.
+pub(crate) struct Adjuster<'a> {
+    labelled: Labelled<'a>,
+    half_edges: HalfEdges<'a>,
+}
+
+enum HalfEdges<'a> {
+    Light(Light),
+    Heavy(Heavy<'a>),
+}
+
+impl<'a> Adjuster<'a> {
+    /// Counts half-edges. O(n + E).
+    pub(crate) fn new(labelled: Labelled<'a>) -> Self {
+        let light = if labelled.weights.is_none() { Light::of(labelled) } else { None };
+        let half_edges = light.map_or_else(|| HalfEdges::Heavy(Heavy::of(labelled)), HalfEdges::Light);
+        Self { labelled, half_edges }
+    }
+
+    /// `slam_adjusted` of a part, as if there were nothing else. O(frames · n).
+    pub(crate) fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Adjusted> {
+        report(observer, "adjusted", 0, 1)?;
+        let found = match (&self.half_edges, self.labelled.spots.dimensions()) {
+            (HalfEdges::Light(book), 2) => measure::<2, _>(self.labelled, book, part),
+            (HalfEdges::Light(book), _) => measure::<3, _>(self.labelled, book, part),
+            (HalfEdges::Heavy(book), 2) => measure::<2, _>(self.labelled, book, part),
+            (HalfEdges::Heavy(book), _) => measure::<3, _>(self.labelled, book, part),
+        };
+        report(observer, "adjusted", 1, 1)?;
+        Ok(found)
+    }
+
+    /// D of a part without the half-edges at the spots of each tile, while all cells stay; `tiles` has a number below
+    /// `n_tiles` for every spot. About as dear as measuring it twice.
+    #[cfg_attr(not(test), expect(dead_code, reason = "intervals are made of it"))]
+    pub(crate) fn leave_out(&self, part: Part<'_>, tiles: &[u8], n_tiles: usize) -> Vec<f64> {
+        match (&self.half_edges, self.labelled.spots.dimensions()) {
+            (HalfEdges::Light(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles, n_tiles),
+            (HalfEdges::Light(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles, n_tiles),
+            (HalfEdges::Heavy(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles, n_tiles),
+            (HalfEdges::Heavy(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles, n_tiles),
+        }
+    }
+}
+
+/// Cells are judged by what truth and pred, and truth and chance, differ by.
+struct Judge<'a, B> {
+    book: &'a B,
+    chance: &'a Chance,
+    n_labels: usize,
+}
+
+impl<B: Book> Ledger for Judge<'_, B> {
+    type Amount = B::Amount;
+    type Ticket = B::Ticket;
+    type Sum = Sums;
+
+    fn zero(&self) -> Sums {
+        Sums::default()
+    }
+
+    fn add(&self, sum: &mut Sums, other: &Sums, share: f64) {
+        *sum += Sums { mean: share * other.mean, chance: share * other.chance };
+    }
+
+    fn judge(&self, cell: &[Entry<B::Amount>], sum: &mut Sums) {
+        *sum += self.chance.compare(cell);
+    }
+
+    fn n_labels(&self) -> usize {
+        self.n_labels
+    }
+
+    fn entries(&self, ticket: B::Ticket) -> [Entry<B::Amount>; 2] {
+        self.book.entries(ticket)
+    }
+
+    fn dense<const D: usize>(
+        &self,
+        items: &[Item<B::Ticket>],
+        levels: (usize, usize),
+        scratch: &mut Scratch,
+    ) -> Option<Branch<B::Amount, Sums>> {
+        self.book.dense::<D>(items.iter().copied(), levels, self.chance, scratch)
+    }
+}
+
+fn measure<const D: usize, B: Book>(labelled: Labelled<'_>, book: &B, part: Part<'_>) -> Adjusted {
+    let census = Census::of(labelled, book, part);
+    let chance = census.chance();
+    let total = if census.mass() > 0.0 { census.mass() } else { 1.0 };
     let level = |width: Option<f64>, sums: Sums| AdjustedLevel {
         width,
         mean: sums.mean / total,
         chance: if chance.is_certain() { sums.mean } else { sums.chance } / total,
     };
-
-    let shapes: Vec<Shape<D>> = part.slices.iter().map(|slice| Shape::of(labelled.spots, slice)).collect();
-    let radius = shapes.iter().map(|shape| shape.radius).fold(0.0, f64::max);
-    let widths = Widths::new::<D>(median::edge_length(labelled, part.edges), radius);
-    let mut profile = vec![level(None, chance.compare(&whole))];
-    let sums = in_cells(labelled.spots, &half_edges, &chance, part.slices, &shapes, &widths);
-    profile.extend(widths.falling().zip(sums).map(|(width, sums)| level(Some(width), sums)));
-    profile.push(level(Some(0.0), half_edges.single(&chance, &whole, spots())));
-    let n_labels = whole_labels(labelled.truth, spots());
-    Adjusted::new(profile, n_labels)
-}
-
-/// The number of labels that occur.
-fn whole_labels(codes: &[u16], spots: impl Iterator<Item = usize>) -> usize {
-    let mut occurs = vec![false; 1 + codes.iter().copied().max().map_or(0, usize::from)];
-    spots.for_each(|spot| occurs[usize::from(codes[spot])] = true);
-    occurs.iter().filter(|&&occurs| occurs).count()
-}
-
-/// The sums of all widths, coarse first: over slices, the mean of each one's frames.
-fn in_cells<const D: usize, A: Amount>(
-    spots: &Spots,
-    half_edges: &HalfEdges<'_, A>,
-    chance: &Chance,
-    slices: &[Vec<u32>],
-    shapes: &[Shape<D>],
-    widths: &Widths,
-) -> Vec<Sums> {
-    let mut sums = vec![Sums::default(); widths.len()];
-    if widths.len() == 0 {
-        return sums;
-    }
-    for (slice, shape) in slices.iter().zip(shapes) {
-        let frames = Frames::new(shape, widths);
-        let of_frame = |frame: usize| -> Vec<Sums> {
-            let cells = Cells::count(half_edges, slice, |spot| frames.cell(frame, spots.position(spot)));
-            cells.levels(D, widths.len(), half_edges.n_labels, chance)
-        };
-        let found: Vec<Vec<Sums>> = (0..frames.len()).into_par_iter().map(of_frame).collect();
-        for levels in &found {
-            sums.iter_mut().zip(levels).for_each(|(sum, level)| *sum += level.over(frames.len()));
-        }
-    }
-    sums
+    let grids = Grids::<D>::of(labelled, part);
+    let judge = Judge { book, chance: &chance, n_labels: labelled.n_labels };
+    let sums = grids.sums(&judge, |spot| book.ticket(spot));
+    let mut profile = vec![level(None, chance.compare(&census.whole))];
+    profile.extend(grids.widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
+    profile.push(level(Some(0.0), census.single(&chance)));
+    Adjusted::new(profile, census.n_labels())
 }

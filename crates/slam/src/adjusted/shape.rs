@@ -1,7 +1,8 @@
 //! The shape of a slice: its centre, its reach, and the axes along which it extends.
 
-use super::symmetry;
-use crate::spots::Spots;
+use rayon::prelude::*;
+
+use super::{PIECE, symmetry};
 
 /// Jacobi's method doubles the correct digits with every sweep; ten are more than any matrix of three rows needs.
 const SWEEPS: usize = 10;
@@ -10,6 +11,8 @@ const SWEEPS: usize = 10;
 #[derive(Debug)]
 pub(super) struct Shape<const D: usize> {
     pub(super) centre: [f64; D],
+    /// A power of two, about half of the largest extent.
+    pub(super) unit: f64,
     /// The largest distance from the centre.
     pub(super) radius: f64,
     /// The principal axes, the longest first; several sets where symmetry leaves the choice open.
@@ -18,43 +21,81 @@ pub(super) struct Shape<const D: usize> {
 
 impl<const D: usize> Shape<D> {
     /// The shape of the given spots. O(n).
-    pub(super) fn of(spots: &Spots, slice: &[u32]) -> Self {
-        let place = |spot: &u32| -> [f64; D] {
-            let position = spots.position(*spot as usize);
-            std::array::from_fn(|axis| position[axis])
+    pub(super) fn of(places: &[[f64; D]], slice: &[u32]) -> Self {
+        let place = |&spot: &u32| places[spot as usize];
+        let pieces = || slice.par_chunks(PIECE);
+        let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.iter().map(place))).collect();
+        let (middle, unit) = Bounds::of(boxes.iter().flat_map(|bounds| [bounds.low, bounds.high])).middle();
+        let per_unit = 1.0 / unit;
+        let around = |centre: [f64; D]| {
+            move |spot: &u32| -> [f64; D] {
+                let place = place(spot);
+                std::array::from_fn(|axis| place[axis] * per_unit - centre[axis])
+            }
         };
-        let (middle, unit) = frame(|| slice.iter().map(place));
-        let rescaled = |place: [f64; D], centre: &[f64; D]| -> [f64; D] {
-            std::array::from_fn(|axis| place[axis] / unit - centre[axis])
-        };
-        let mut mean = [0.0; D];
-        for spot in slice {
-            let place = rescaled(place(spot), &middle);
-            (0..D).for_each(|axis| mean[axis] += place[axis]);
-        }
-        let centre: [f64; D] = std::array::from_fn(|axis| middle[axis] + mean[axis] / slice.len().max(1) as f64);
-        let places = || slice.iter().map(|spot| rescaled(place(spot), &centre));
-        let mut moments = [[0.0; D]; D];
-        let mut farthest: f64 = 0.0;
-        for place in places() {
-            farthest = farthest.max(place.iter().map(|x| x * x).sum());
-            (0..D).for_each(|i| (0..D).for_each(|j| moments[i][j] += place[i] * place[j]));
-        }
-        let axes = symmetry::resolve(eigen(moments), places);
-        Self { centre: centre.map(|x| x * unit), radius: farthest.sqrt() * unit, axes }
+        let sums: Vec<[f64; D]> = pieces().map(|piece| sum(piece.iter().map(around(middle)))).collect();
+        let mean = sum(sums.into_iter()).map(|sum| sum / slice.len().max(1) as f64);
+        let centre: [f64; D] = std::array::from_fn(|axis| middle[axis] + mean[axis]);
+        let moments: Vec<Moments<D>> = pieces().map(|piece| Moments::of(piece.iter().map(around(centre)))).collect();
+        let moments = moments.into_iter().fold(Moments::default(), Moments::plus);
+        let axes = symmetry::resolve(&eigen(moments.squares), slice, around(centre));
+        Self { centre: centre.map(|x| x * unit), unit, radius: moments.farthest.sqrt() * unit, axes }
     }
 }
 
-/// The middle of the bounding box in units of about its size, and that unit: a power of two, so that nothing is rounded.
-fn frame<const D: usize, P: Iterator<Item = [f64; D]>>(places: impl Fn() -> P) -> ([f64; D], f64) {
-    let fold = |start: f64, pick: fn(f64, f64) -> f64| -> [f64; D] {
-        places().fold([start; D], |found, place| std::array::from_fn(|axis| pick(found[axis], place[axis])))
-    };
-    let (low, high) = (fold(f64::INFINITY, f64::min), fold(f64::NEG_INFINITY, f64::max));
-    let largest = (0..D).map(|axis| 0.5 * high[axis] - 0.5 * low[axis]).fold(0.0, f64::max);
-    let exponent = if largest.is_normal() { libm::frexp(largest).1.clamp(-1000, 1000) } else { 0 };
-    let unit = libm::exp2(f64::from(exponent));
-    (std::array::from_fn(|axis| (0.5 * low[axis] + 0.5 * high[axis]) / unit), unit)
+fn sum<const D: usize>(places: impl Iterator<Item = [f64; D]>) -> [f64; D] {
+    places.fold([0.0; D], |sum, place| std::array::from_fn(|axis| sum[axis] + place[axis]))
+}
+
+/// A bounding box.
+struct Bounds<const D: usize> {
+    low: [f64; D],
+    high: [f64; D],
+}
+
+impl<const D: usize> Bounds<D> {
+    fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
+        let none = Self { low: [f64::INFINITY; D], high: [f64::NEG_INFINITY; D] };
+        places.fold(none, |found, place| Self {
+            low: std::array::from_fn(|axis| found.low[axis].min(place[axis])),
+            high: std::array::from_fn(|axis| found.high[axis].max(place[axis])),
+        })
+    }
+
+    /// The middle in units of about the size, and that unit: a power of two, so that nothing is rounded.
+    fn middle(&self) -> ([f64; D], f64) {
+        let largest = (0..D).map(|axis| 0.5 * self.high[axis] - 0.5 * self.low[axis]).fold(0.0, f64::max);
+        let exponent = if largest.is_normal() { libm::frexp(largest).1.clamp(-1000, 1000) } else { 0 };
+        let unit = libm::exp2(f64::from(exponent));
+        (std::array::from_fn(|axis| (0.5 * self.low[axis] + 0.5 * self.high[axis]) / unit), unit)
+    }
+}
+
+/// The sums of products of coordinates, and the largest square of a distance.
+#[derive(Clone, Copy)]
+struct Moments<const D: usize> {
+    squares: [[f64; D]; D],
+    farthest: f64,
+}
+
+impl<const D: usize> Default for Moments<D> {
+    fn default() -> Self {
+        Self { squares: [[0.0; D]; D], farthest: 0.0 }
+    }
+}
+
+impl<const D: usize> Moments<D> {
+    fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
+        places.fold(Self::default(), |sum, place| {
+            let squares = std::array::from_fn(|i| std::array::from_fn(|j| place[i] * place[j]));
+            sum.plus(Self { squares, farthest: place.iter().map(|x| x * x).sum() })
+        })
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let squares = std::array::from_fn(|i| std::array::from_fn(|j| self.squares[i][j] + other.squares[i][j]));
+        Self { squares, farthest: self.farthest.max(other.farthest) }
+    }
 }
 
 /// The eigenvalues of a symmetric matrix, largest first, and their eigenvectors, by Jacobi's rotations.
@@ -110,8 +151,7 @@ mod tests {
 
     #[test]
     fn a_line_of_five() {
-        let spots = Spots::new(2, vec![1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 5.0, 5.0]).unwrap();
-        let shape = Shape::<2>::of(&spots, &[0, 1, 2, 3, 4]);
+        let shape = Shape::of(&[1.0, 2.0, 3.0, 4.0, 5.0].map(|x| [x, x]), &[0, 1, 2, 3, 4]);
         assert_eq!((shape.centre, shape.axes.len()), ([3.0, 3.0], 1));
         assert_close(shape.radius, 8f64.sqrt());
         assert_close(shape.axes[0][0][0], shape.axes[0][0][1]);
@@ -119,12 +159,11 @@ mod tests {
 
     #[test]
     fn the_largest_and_the_smallest_numbers() {
-        for size in [1e150, 1e-150] {
-            let spots = Spots::new(2, vec![size, 0.0, -size, 0.0, 0.0, 0.5 * size]).unwrap();
-            let shape = Shape::<2>::of(&spots, &[0, 1, 2]);
+        for size in [1e300, 1e-300] {
+            let shape = Shape::of(&[[size, 0.0], [-size, 0.0], [0.0, 0.5 * size]], &[0, 1, 2]);
             assert!((0.9 * size..1.2 * size).contains(&shape.radius), "{}", shape.radius);
         }
-        let one = Shape::<3>::of(&Spots::new(3, vec![7.0; 6]).unwrap(), &[0, 1]);
+        let one = Shape::of(&[[7.0; 3]; 2], &[0, 1]);
         assert_eq!((one.centre, one.radius), ([7.0; 3], 0.0));
     }
 }

@@ -1,5 +1,9 @@
 //! Which way a slide lies where its principal axes do not say: towards its farthest spots.
 
+use rayon::prelude::*;
+
+use super::PIECE;
+
 /// Eigenvalues that agree to this share of the largest leave their axes open; so do distances of spots.
 const ALIKE: f64 = 1e-9;
 /// Directions closer than this are one.
@@ -12,15 +16,16 @@ const MOST: usize = 24;
 /// Where eigenvalues agree, the first axis of their plane or space points to the spot that is farthest in it. Of several
 /// such spots none is better than another, so that each gives a set; those that differ by a sign, or in the plane by quarter
 /// turns, are one, because the frames have all of these.
-pub(super) fn resolve<const D: usize, P: Iterator<Item = [f64; D]>>(
-    eigen: [(f64, [f64; D]); D],
-    places: impl Fn() -> P,
+pub(super) fn resolve<const D: usize>(
+    eigen: &[(f64, [f64; D]); D],
+    slice: &[u32],
+    place: impl Fn(&u32) -> [f64; D] + Sync,
 ) -> Vec<[[f64; D]; D]> {
     let largest = eigen[0].0;
     let mut found: Vec<Vec<[f64; D]>> = vec![Vec::new()];
     for tied in eigen.chunk_by(|a, b| a.0 - b.0 <= ALIKE * largest) {
         let basis: Vec<[f64; D]> = tied.iter().map(|pair| pair.1).collect();
-        let sets = orient(&basis, &places);
+        let sets = orient(&basis, slice, &place);
         let pairs = found.iter().flat_map(|lead| sets.iter().map(move |set| [lead.as_slice(), set].concat()));
         found = pairs.take(MOST).collect();
     }
@@ -28,20 +33,21 @@ pub(super) fn resolve<const D: usize, P: Iterator<Item = [f64; D]>>(
 }
 
 /// The sets of axes that span the same space as `basis`, each towards what is farthest in it.
-fn orient<const D: usize, P: Iterator<Item = [f64; D]>>(
+fn orient<const D: usize>(
     basis: &[[f64; D]],
-    places: &impl Fn() -> P,
+    slice: &[u32],
+    place: &(impl Fn(&u32) -> [f64; D] + Sync),
 ) -> Vec<Vec<[f64; D]>> {
     if basis.len() < 2 {
         return vec![basis.to_vec()];
     }
-    let directions = farthest(basis, places);
+    let directions = farthest(basis, slice, place);
     if directions.is_empty() {
         return vec![basis.to_vec()];
     }
     let mut sets = Vec::new();
     for first in directions {
-        for rest in orient(&complement(basis, &first), places) {
+        for rest in orient(&complement(basis, &first), slice, place) {
             sets.push([&[first], rest.as_slice()].concat());
         }
     }
@@ -50,35 +56,37 @@ fn orient<const D: usize, P: Iterator<Item = [f64; D]>>(
 }
 
 /// The directions of the spots that are farthest in the space of `basis`; none where all spots are in its middle.
-fn farthest<const D: usize, P: Iterator<Item = [f64; D]>>(
+fn farthest<const D: usize>(
     basis: &[[f64; D]],
-    places: &impl Fn() -> P,
+    slice: &[u32],
+    place: &(impl Fn(&u32) -> [f64; D] + Sync),
 ) -> Vec<[f64; D]> {
-    let within = |place: [f64; D]| {
-        let parts: Vec<f64> = basis.iter().map(|axis| dot(axis, &place)).collect();
-        let mixed = |i: usize| basis.iter().zip(&parts).map(|(axis, part)| axis[i] * part).sum();
-        std::array::from_fn::<f64, D, _>(mixed)
+    let within = |spot: &u32| {
+        let place = place(spot);
+        basis.iter().fold([0.0; D], |sum, axis| {
+            let part = dot(axis, &place);
+            std::array::from_fn(|i| sum[i] + part * axis[i])
+        })
     };
-    let most = places().map(|place| square(&within(place))).fold(0.0, f64::max);
-    let mut found: Vec<[f64; D]> = Vec::new();
+    let most = |piece: &[u32]| piece.iter().map(|spot| square(&within(spot))).fold(0.0, f64::max);
+    let most = slice.par_chunks(PIECE).map(most).reduce(|| 0.0, f64::max);
     if most <= f64::MIN_POSITIVE {
-        return found;
+        return Vec::new();
     }
-    for place in places().map(within) {
-        let length = square(&place);
-        if length < (1.0 - ALIKE) * most {
-            continue;
-        }
-        let direction = place.map(|x| x / length.sqrt());
+    let far = |piece: &[u32]| -> Vec<[f64; D]> {
+        piece.iter().map(within).filter(|place| square(place) >= (1.0 - ALIKE) * most).collect()
+    };
+    let far: Vec<Vec<[f64; D]>> = slice.par_chunks(PIECE).map(far).collect();
+    let mut found: Vec<[f64; D]> = Vec::new();
+    for place in far.into_iter().flatten() {
+        let length = square(&place).sqrt();
+        let direction = place.map(|x| x / length);
         let is_known = |other: &[f64; D]| {
             let along = dot(&direction, other).abs();
             1.0 - along < SAME * SAME || (D == 2 && along < SAME)
         };
-        if !found.iter().any(is_known) {
+        if found.len() < MOST && !found.iter().any(is_known) {
             found.push(direction);
-        }
-        if found.len() == MOST {
-            break;
         }
     }
     found
@@ -112,13 +120,12 @@ fn square<const D: usize>(a: &[f64; D]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::shape::Shape;
-    use crate::spots::Spots;
     use crate::testing::hexagonal;
 
-    fn n_sets<const D: usize>(coordinates: Vec<f64>) -> usize {
-        let spots = Spots::new(D, coordinates).unwrap();
-        let all: Vec<u32> = (0..spots.n_spots() as u32).collect();
-        Shape::<D>::of(&spots, &all).axes.len()
+    fn n_sets<const D: usize>(coordinates: &[f64]) -> usize {
+        let places = coordinates.as_chunks::<D>().0;
+        let all: Vec<u32> = (0..places.len() as u32).collect();
+        Shape::of(places, &all).axes.len()
     }
 
     fn block(sides: [u32; 3]) -> Vec<f64> {
@@ -128,8 +135,8 @@ mod tests {
 
     #[test]
     fn corners_of_a_square_are_quarter_turns_apart() {
-        assert_eq!(n_sets::<2>((0..25).flat_map(|i| [f64::from(i % 5), f64::from(i / 5)]).collect()), 1);
-        assert_eq!(n_sets::<2>(hexagonal(5, 7).coordinates().to_vec()), 1);
+        assert_eq!(n_sets::<2>(&(0..25).flat_map(|i| [f64::from(i % 5), f64::from(i / 5)]).collect::<Vec<_>>()), 1);
+        assert_eq!(n_sets::<2>(hexagonal(5, 7).coordinates()), 1);
     }
 
     #[test]
@@ -138,19 +145,19 @@ mod tests {
             let (sin, cos) = libm::sincos(f64::from(i) * std::f64::consts::FRAC_PI_3 + 0.3);
             [cos, sin]
         };
-        assert_eq!(n_sets::<2>((0..6).flat_map(corner).collect()), 3);
+        assert_eq!(n_sets::<2>(&(0..6).flat_map(corner).collect::<Vec<_>>()), 3);
         // Of a polygon of many corners not all are tried.
         let many = |i: u32| <[f64; 2]>::from(libm::sincos(f64::from(i) * std::f64::consts::TAU / 4001.0));
-        assert_eq!(n_sets::<2>((0..4001).flat_map(many).collect()), super::MOST);
+        assert_eq!(n_sets::<2>(&(0..4001).flat_map(many).collect::<Vec<_>>()), super::MOST);
     }
 
     #[test]
     fn blocks_lie_as_many_ways_as_they_have_diagonals() {
         // Three lengths; a square base with two diagonals; a cube with four, each with three corners around it.
-        assert_eq!(n_sets::<3>(block([2, 3, 5])), 1);
-        assert_eq!(n_sets::<3>(block([3, 3, 5])), 2);
-        assert_eq!(n_sets::<3>(block([3, 3, 3])), 12);
+        assert_eq!(n_sets::<3>(&block([2, 3, 5])), 1);
+        assert_eq!(n_sets::<3>(&block([3, 3, 5])), 2);
+        assert_eq!(n_sets::<3>(&block([3, 3, 3])), 12);
         // A line in space: nothing lies beside it.
-        assert_eq!(n_sets::<3>(block([4, 1, 1])), 1);
+        assert_eq!(n_sets::<3>(&block([4, 1, 1])), 1);
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn headline(comparison: &Comparison, by: RankBy, best: &[&Entry]) -> 
     if comparison.results.len() == 1 {
         return format!("{}: {by} is {}{scale}.", first.pred, value(&first.score));
     }
-    let next = comparison.results.iter().find(|entry| entry.rank > Some(1));
+    let next = comparison.results.iter().find(|entry| entry.rank > Some(1) && !entry.is_partial);
     let next = next.map(|next| format!("; next is {} with {}", next.pred, value(&next.score))).unwrap_or_default();
     format!("{} is most like the truth: {by} is {}{scale}{next}.", first.pred, value(&first.score))
 }

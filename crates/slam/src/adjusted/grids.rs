@@ -1,0 +1,74 @@
+//! The grids of a part: the frames of every slice, and the sums over their cells.
+
+use rayon::prelude::*;
+
+use super::frames::{Frame, Widths};
+use super::median;
+use super::shape::Shape;
+use super::tree::{Item, Ledger, MANY, Tree};
+use super::{Labelled, Part};
+
+/// The frames of every slice and the widths that they share: all that counts need to add up.
+pub(super) struct Grids<'a, const D: usize> {
+    places: &'a [[f64; D]],
+    part: Part<'a>,
+    shapes: Vec<Shape<D>>,
+    pub(super) widths: Widths,
+}
+
+impl<'a, const D: usize> Grids<'a, D> {
+    /// The grids of a part. O(n + E).
+    pub(super) fn of(labelled: Labelled<'a>, part: Part<'a>) -> Self {
+        let places = labelled.spots.positions();
+        let shapes: Vec<Shape<D>> = part.slices.par_iter().map(|slice| Shape::of(places, slice)).collect();
+        let radius = shapes.iter().map(|shape| shape.radius).fold(0.0, f64::max);
+        let unit = shapes.iter().map(|shape| shape.unit).fold(0.0, f64::max);
+        let widths = Widths::new::<D>(median::edge_length(places, labelled, part, unit), radius);
+        Self { places, part, shapes, widths }
+    }
+
+    /// The sums of all widths, fine first: over slices, the mean of each one's frames. O(frames · n).
+    pub(super) fn sums<L: Ledger>(&self, ledger: &L, ticket: impl Fn(usize) -> L::Ticket + Sync) -> Vec<L::Sum> {
+        let mut sums = vec![ledger.zero(); self.widths.len()];
+        if sums.is_empty() {
+            return sums;
+        }
+        let of_slice = |(slice, shape): (&Vec<u32>, &Shape<D>)| self.of_slice(ledger, &ticket, slice, shape);
+        let found: Vec<Vec<L::Sum>> = self.part.slices.par_iter().zip(&self.shapes).map(of_slice).collect();
+        for part in &found {
+            sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, 1.0));
+        }
+        sums
+    }
+
+    fn of_slice<L: Ledger>(
+        &self,
+        ledger: &L,
+        ticket: &(impl Fn(usize) -> L::Ticket + Sync),
+        slice: &[u32],
+        shape: &Shape<D>,
+    ) -> Vec<L::Sum> {
+        let frames = Frame::all(shape, &self.widths);
+        let tree = Tree::<L, D> { ledger, n_levels: self.widths.len() };
+        let in_frame = |frame: &Frame<D>, room: &mut Vec<Item<L::Ticket>>| {
+            let item = |index: usize| {
+                let spot = slice[index] as usize;
+                Item { key: frame.cell(&self.places[spot]), ticket: ticket(spot) }
+            };
+            tree.levels(slice.len(), item, room)
+        };
+        // Many spots take turns in one room, whose cells are shared among threads.
+        let found: Vec<Vec<L::Sum>> = if slice.len() < MANY {
+            frames.par_iter().map(|frame| in_frame(frame, &mut Vec::new())).collect()
+        } else {
+            let mut room = Vec::new();
+            frames.iter().map(|frame| in_frame(frame, &mut room)).collect()
+        };
+        let mut sums = vec![ledger.zero(); self.widths.len()];
+        for part in &found {
+            let share = 1.0 / frames.len() as f64;
+            sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, share));
+        }
+        sums
+    }
+}

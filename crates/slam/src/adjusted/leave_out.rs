@@ -1,0 +1,129 @@
+//! D without one tile of spots, for every tile: what intervals are made of.
+
+use super::cells::Branch;
+use super::census::Census;
+use super::chance::{Chance, difference};
+use super::grids::Grids;
+use super::half_edges::{Amount, Book, Entry};
+use super::tree::{Item, Ledger, Scratch};
+use super::{Labelled, Part};
+
+/// The sum over cells of a level, and by how much it falls without each tile.
+#[derive(Debug, Clone)]
+pub(super) struct Falls {
+    all: f64,
+    without: Vec<f64>,
+}
+
+/// Entries carry tile and label; a cell that several tiles share is judged without each of them.
+pub(super) struct LeaveOut<'a, B> {
+    pub(super) book: &'a B,
+    pub(super) chance: &'a Chance,
+    pub(super) n_labels: usize,
+    pub(super) n_tiles: usize,
+}
+
+impl<B: Book> Ledger for LeaveOut<'_, B> {
+    type Amount = B::Amount;
+    type Ticket = (B::Ticket, u8);
+    type Sum = Falls;
+
+    fn zero(&self) -> Falls {
+        Falls { all: 0.0, without: vec![0.0; self.n_tiles] }
+    }
+
+    fn add(&self, sum: &mut Falls, other: &Falls, share: f64) {
+        sum.all += share * other.all;
+        sum.without.iter_mut().zip(&other.without).for_each(|(sum, part)| *sum += share * part);
+    }
+
+    fn judge(&self, cell: &[Entry<B::Amount>], sum: &mut Falls) {
+        let n_labels = self.n_labels as u32;
+        let mut parts: Vec<Entry<B::Amount>> = cell.to_vec();
+        parts.sort_unstable_by_key(|part| (part.label % n_labels, part.label));
+        for parts in parts.chunk_by(|a, b| a.label % n_labels == b.label % n_labels) {
+            let mut whole = Entry { label: 0, amounts: [B::Amount::default(); 4] };
+            parts.iter().for_each(|part| whole.add(&part.amounts));
+            let all = difference(&[whole]);
+            sum.all += all;
+            for part in parts {
+                let rest = Entry { label: 0, amounts: std::array::from_fn(|i| whole.amounts[i] - part.amounts[i]) };
+                sum.without[(part.label / n_labels) as usize] += all - difference(&[rest]);
+            }
+        }
+    }
+
+    fn n_labels(&self) -> usize {
+        self.n_labels * self.n_tiles
+    }
+
+    fn entries(&self, (ticket, tile): Self::Ticket) -> [Entry<B::Amount>; 2] {
+        let place = u32::from(tile) * self.n_labels as u32;
+        self.book.entries(ticket).map(|entry| Entry { label: place + entry.label, ..entry })
+    }
+
+    fn dense<const D: usize>(
+        &self,
+        items: &[Item<Self::Ticket>],
+        levels: (usize, usize),
+        scratch: &mut Scratch,
+    ) -> Option<Branch<B::Amount, Falls>> {
+        let tile = items.first()?.ticket.1;
+        if items.iter().any(|item| item.ticket.1 != tile) {
+            return None;
+        }
+        let plain = items.iter().map(|item| Item { key: item.key, ticket: item.ticket.0 });
+        let Branch { sums, mut cell } = self.book.dense::<D>(plain, levels, self.chance, scratch)?;
+        cell.iter_mut().for_each(|entry| entry.label += u32::from(tile) * self.n_labels as u32);
+        let falls = |mean: f64| {
+            let mut found = self.zero();
+            (found.all, found.without[usize::from(tile)]) = (mean, mean);
+            found
+        };
+        Some(Branch { sums: sums.iter().map(|sums| falls(sums.mean)).collect(), cell })
+    }
+}
+
+/// D of a part without the half-edges of each tile; cells stay as they are. About as dear as two or three times D.
+pub(super) fn means<const D: usize, B: Book>(
+    labelled: Labelled<'_>,
+    book: &B,
+    part: Part<'_>,
+    tiles: &[u8],
+    n_tiles: usize,
+) -> Vec<f64> {
+    let chance = Census::of(labelled, book, part).chance();
+    let ledger = LeaveOut { book, chance: &chance, n_labels: labelled.n_labels, n_tiles };
+    let ticket = |spot: usize| (book.ticket(spot), tiles[spot]);
+    let mut masses = vec![0.0; n_tiles];
+    let none = |label: usize| Entry { label: label as u32, amounts: [B::Amount::default(); 4] };
+    let mut whole: Vec<Entry<B::Amount>> = (0..ledger.n_labels()).map(none).collect();
+    for spot in part.spots() {
+        for entry in ledger.entries(ticket(spot)) {
+            whole[entry.label as usize].add(&entry.amounts);
+            masses[usize::from(tiles[spot])] += entry.amounts[0].mass() + entry.amounts[1].mass();
+        }
+    }
+    let mut levels = Grids::<D>::of(labelled, part).sums(&ledger, ticket);
+    let mut sum = ledger.zero();
+    whole.retain(|entry| !entry.is_empty());
+    ledger.judge(&whole, &mut sum);
+    levels.push(sum);
+    levels.push(single(book, part, tiles, ledger.zero()));
+    let total: f64 = masses.iter().sum();
+    let without = |tile: usize| {
+        let left = levels.iter().map(|level| (level.all - level.without[tile]).max(0.0)).sum::<f64>();
+        let mass = total - masses[tile];
+        if mass > 0.0 { left / mass / levels.len() as f64 } else { 0.0 }
+    };
+    (0..n_tiles).map(without).collect()
+}
+
+/// Single half-edges: those of a tile fall with it.
+fn single<B: Book>(book: &B, part: Part<'_>, tiles: &[u8], mut sum: Falls) -> Falls {
+    for spot in part.spots() {
+        sum.all += book.differing(spot);
+        sum.without[usize::from(tiles[spot])] += book.differing(spot);
+    }
+    sum
+}

@@ -1,0 +1,166 @@
+//! Spots on their way to the cells of a frame: into ever smaller cells downwards, their counts added up on the way back.
+
+use rayon::prelude::*;
+
+use super::cells::{Branch, Cells};
+use super::half_edges::{Amount, Entry};
+use crate::buckets;
+
+/// From this many spots on the cells of a frame are shared among threads.
+pub(super) const MANY: usize = 1 << 15;
+/// Fewer spots than this are sorted, whatever cell they are in.
+const FEW: usize = 64;
+/// The levels of the smallest trees, which a table holds: 1,024 cells in the plane, 512 in space.
+const fn leaf(dimensions: usize) -> usize {
+    if dimensions == 2 { 5 } else { 3 }
+}
+
+/// A spot and its cell at the finest width.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Item<T> {
+    pub(super) key: u64,
+    pub(super) ticket: T,
+}
+
+/// What is done with the cells.
+pub(super) trait Ledger: Sync {
+    type Amount: Amount;
+    type Ticket: Copy + Default + Send + Sync;
+    /// The sum over cells of one level.
+    type Sum: Clone + Send;
+
+    fn zero(&self) -> Self::Sum;
+    /// Adds a share of another sum.
+    fn add(&self, sum: &mut Self::Sum, other: &Self::Sum, share: f64);
+    /// Adds a cell to the sum of its level.
+    fn judge(&self, cell: &[Entry<Self::Amount>], sum: &mut Self::Sum);
+    /// The number of labels that entries may have.
+    fn n_labels(&self) -> usize;
+    fn entries(&self, ticket: Self::Ticket) -> [Entry<Self::Amount>; 2];
+
+    /// The branch of a cell of the level `levels.0`, of which the levels below `levels.1` are judged, in another way than
+    /// by sorting.
+    fn dense<const D: usize>(
+        &self,
+        items: &[Item<Self::Ticket>],
+        levels: (usize, usize),
+        scratch: &mut Scratch,
+    ) -> Option<Branch<Self::Amount, Self::Sum>>;
+}
+
+/// Room that is used again and again by one thread.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    /// The place of each label in the cell at hand, counted from 1. Invariant: 0 between two uses.
+    pub(super) places: Vec<u32>,
+    /// The labels of the cell at hand.
+    pub(super) labels: Vec<u16>,
+    /// A row per cell, a column per label.
+    pub(super) table: Vec<u64>,
+}
+
+impl Scratch {
+    pub(super) fn new(n_labels: usize) -> Self {
+        Self { places: vec![0; n_labels], labels: Vec::new(), table: Vec::new() }
+    }
+}
+
+/// A frame of so many levels of cells.
+pub(super) struct Tree<'a, L, const D: usize> {
+    pub(super) ledger: &'a L,
+    pub(super) n_levels: usize,
+}
+
+impl<L: Ledger, const D: usize> Tree<'_, L, D> {
+    /// The sums of all levels, fine first, of `n` items; `room` is overwritten. O(n · levels / 7).
+    pub(super) fn levels(
+        &self,
+        n: usize,
+        item: impl Fn(usize) -> Item<L::Ticket> + Sync,
+        room: &mut Vec<Item<L::Ticket>>,
+    ) -> Vec<L::Sum> {
+        // All places of the coarsest width are four by four cells, hence two levels more.
+        let top = self.n_levels + 1;
+        let mut scratch = Scratch::new(self.ledger.n_labels());
+        if n < FEW || top <= leaf(D) {
+            room.clear();
+            room.extend((0..n).map(item));
+            self.branch(room, top, &mut scratch).sums
+        } else {
+            self.split(n, item, room, top, &mut scratch).sums
+        }
+    }
+
+    /// The branch of one cell of the given level.
+    fn branch(&self, items: &mut [Item<L::Ticket>], level: usize, scratch: &mut Scratch) -> Branch<L::Amount, L::Sum> {
+        if items.len() < FEW || level > leaf(D) {
+            return if items.len() < FEW {
+                self.sorted(items, level, scratch)
+            } else {
+                let item = |index: usize| items[index];
+                self.split(items.len(), item, &mut Vec::new(), level, scratch)
+            };
+        }
+        let found = self.ledger.dense::<D>(items, (level, self.n_levels), scratch);
+        found.unwrap_or_else(|| self.sorted(items, level, scratch))
+    }
+
+    /// The branch of a cell, from those of smaller ones.
+    fn split(
+        &self,
+        n: usize,
+        item: impl Fn(usize) -> Item<L::Ticket> + Sync,
+        room: &mut Vec<Item<L::Ticket>>,
+        level: usize,
+        scratch: &mut Scratch,
+    ) -> Branch<L::Amount, L::Sum> {
+        let step = ((n / 8).ilog2() as usize / D).clamp(1, 14 / D);
+        let below = (level - step).max(leaf(D));
+        let last = (1 << (D * (level - below))) - 1;
+        let place = |index: usize| {
+            let item = item(index);
+            ((item.key >> (D * below)) as usize & last, item)
+        };
+        let sizes = buckets::place(n, last + 1, room, place);
+        let parts = buckets::split(room, sizes.iter().map(|&(_, size)| size));
+        let branches: Vec<Branch<L::Amount, L::Sum>> = if n < MANY {
+            parts.into_iter().map(|part| self.branch(part, below, scratch)).collect()
+        } else {
+            let scratch = || Scratch::new(self.ledger.n_labels());
+            parts.into_par_iter().map_init(scratch, |scratch, part| self.branch(part, below, scratch)).collect()
+        };
+        let mut cells = Cells::default();
+        let mut sums = vec![self.ledger.zero(); below];
+        for (branch, (key, _)) in branches.iter().zip(sizes) {
+            cells.push(key as u64, &branch.cell);
+            sums.iter_mut().zip(&branch.sums).for_each(|(sum, part)| self.ledger.add(sum, part, 1.0));
+        }
+        self.raise(cells, sums, level, scratch)
+    }
+
+    /// The branch of a cell whose items are sorted by their cells.
+    fn sorted(&self, items: &mut [Item<L::Ticket>], level: usize, scratch: &mut Scratch) -> Branch<L::Amount, L::Sum> {
+        items.sort_unstable_by_key(|item| item.key);
+        let entries = items.iter().flat_map(|item| self.ledger.entries(item.ticket).map(|entry| (item.key, entry)));
+        self.raise(Cells::fill(entries, scratch), Vec::new(), level, scratch)
+    }
+
+    /// The branch of a cell of the given level, from the cells of the level of which `sums` are all below.
+    fn raise(
+        &self,
+        mut cells: Cells<L::Amount>,
+        mut sums: Vec<L::Sum>,
+        level: usize,
+        scratch: &mut Scratch,
+    ) -> Branch<L::Amount, L::Sum> {
+        for at in sums.len()..level {
+            if at < self.n_levels {
+                let mut sum = self.ledger.zero();
+                cells.iter().for_each(|(_, cell)| self.ledger.judge(cell, &mut sum));
+                sums.push(sum);
+            }
+            cells = cells.coarser(D, scratch);
+        }
+        Branch { sums, cell: cells.into_entries() }
+    }
+}

@@ -41,7 +41,7 @@ class Comparison:
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """Which pred is best and by what, whether ``slam`` can be trusted, where the best one goes wrong; ``sentences`` says it."""
+        """Which pred is best and by what, whether ``slam`` can be trusted, where the best errs; in ``sentences``."""
         return dict(self.to_dict()["verdict"])
 
     @cached_property

@@ -58,7 +58,7 @@ class Options(TypedDict, total=False):
     * ``draws``: whether truth and pred share their random numbers: ``"shared"`` or ``"independent"``.
     * ``seed``: seed of all randomness.
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
-    * ``rank_by``: the number that methods are ranked by: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
+    * ``rank_by``: the number that ranks methods: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
     * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
     """

@@ -80,7 +80,14 @@ def test_every_option(name: str, tissue: anndata.AnnData, files: Any, command: A
 
 def test_every_option_is_tried() -> None:
     tried = {name for _, options in OPTIONS.values() for name in options}
-    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id"}
+    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id", "rank_by"}
+
+
+@pytest.mark.parametrize("number", ["slam_adjusted", "slam", "slam_pinned", "ari", "pas"])
+def test_every_number_ranks(number: str, tissue: anndata.AnnData, files: Any, command: Any) -> None:
+    words = ["--truth", "region", "--pred", "named", "--pred", "number", "--metrics", "ari,pas", "--rank-by", number]
+    found = slam_metric.comparison(tissue, "region", ["named", "number"], metrics=["ari", "pas"], rank_by=number)
+    assert without_input(found.to_dict()) == without_input(command("compare", files["h5ad"], *words))
 
 
 @pytest.mark.parametrize("is_named", [True, False])

@@ -31,7 +31,8 @@ const REPRODUCE_EXAMPLES: &str = "Examples:
   slam reproduce
   slam reproduce --report paper.html
   slam reproduce --only table1 --format json
-  slam reproduce --case7 her2st_A1 --case10 us_states";
+  slam reproduce --case7 her2st_A1 --case10 us_states
+  slam reproduce --only case11 --case11 her2st_A1 --case11 dlpfc_151673";
 
 #[derive(Debug, Args)]
 #[command(after_help = REPRODUCE_EXAMPLES)]
@@ -42,6 +43,9 @@ pub(crate) struct ReproduceArguments {
     /// Folder with the election maps of Case X: states.csv, states_adjacency.csv
     #[arg(long, value_name = "DIR")]
     pub(crate) case10: Option<PathBuf>,
+    /// Folder with a real slide for Case XI: labels.csv and predictions.csv, plain or gzipped (repeatable)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) case11: Vec<PathBuf>,
     /// Run this experiment alone (repeatable)
     #[arg(long, value_name = "KEY")]
     pub(crate) only: Vec<String>,

@@ -47,7 +47,7 @@ fn a_table_for_programs() {
         assert_eq!(found["case2"][key].as_array().unwrap().len(), 10);
     }
     let claims = found["claims"].as_array().unwrap();
-    assert_eq!(claims.len(), 8);
+    assert_eq!(claims.len(), 10);
     let first = &claims[0];
     assert_eq!((&first["case"], &first["exhibit"], &first["holds"]), (&"I".into(), &"table1".into(), &true.into()));
     assert_eq!((&first["q_se"], first["q"].as_f64().unwrap() > 0.0), (&Value::from(0.0), true));
@@ -80,7 +80,7 @@ fn a_page_that_asks_nothing_of_the_network() {
         "paper.txt",
     ]);
     let page = std::fs::read_to_string(folder.path("paper.html")).unwrap();
-    assert!(page.contains("8 of 8 hold") && page.contains("Case III, mislabels in the core"));
+    assert!(page.contains("10 of 10 hold") && page.contains("Case III, mislabels in the core"));
     assert!(page.contains("<polyline") && page.contains("<rect class=\"bar-mark\""));
     assert!(!page.contains("http://") && !page.contains("https://"));
     assert_eq!(folder.names(), ["paper.html", "paper.txt"]);

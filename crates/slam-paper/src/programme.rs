@@ -21,6 +21,8 @@ pub struct Programme {
     pub case7: Option<Material>,
     /// The election maps of Case X, if they were given.
     pub case10: Option<Material>,
+    /// Real slides for Case XI by their names, if any were given.
+    pub case11: Vec<(String, Material)>,
 }
 
 /// Labelings that were read rather than made.
@@ -34,7 +36,14 @@ pub struct Material {
 
 impl Default for Programme {
     fn default() -> Self {
-        Self { options: Options::default(), only: Vec::new(), most_spots: 1_000_000, case7: None, case10: None }
+        Self {
+            options: Options::default(),
+            only: Vec::new(),
+            most_spots: 1_000_000,
+            case7: None,
+            case10: None,
+            case11: Vec::new(),
+        }
     }
 }
 

@@ -16,6 +16,9 @@ const SECTION: &str = "expected labels.csv (id, x, y, label) and predictions.csv
 /// The winners by state, and which states share a border.
 const ELECTIONS: &str = "expected states.csv (id, x, y, winner_2008 … winner_2024, ev_2024) and states_adjacency.csv (two \
                          columns of ids)";
+/// The labels of an expert, and those of methods by the same ids.
+const SLIDE: &str = "expected labels.csv (id, x, y, label) and predictions.csv (id and a column for every method), plain or \
+                     gzipped (.csv.gz)";
 /// The methods of the paper's Table 2.
 const METHODS: [&str; 3] = ["GraphST", "STAGATE", "SpaGCN"];
 
@@ -46,6 +49,25 @@ pub(crate) fn case10(folder: &Path, quiet: bool) -> Result<Material> {
     elections(folder, quiet).with_context(|| format!("--case10 {}: {ELECTIONS}", folder.display()))
 }
 
+/// A real slide for Case XI, by the name of its folder.
+pub(crate) fn case11(folder: &Path, quiet: bool) -> Result<(String, Material)> {
+    let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+    Ok((name, slide(folder, quiet).with_context(|| format!("--case11 {}: {SLIDE}", folder.display()))?))
+}
+
+fn slide(folder: &Path, quiet: bool) -> Result<Material> {
+    let either = |name: &str| file(folder, name).or_else(|_| file(folder, &format!("{name}.gz")));
+    let predictions = either("predictions.csv")?;
+    let request = Request {
+        path: either("labels.csv")?,
+        truth: "label".to_owned(),
+        preds: label_columns(&predictions)?,
+        labels: vec![predictions],
+        ..Request::default()
+    };
+    Ok(material("label", read(&request, quiet)?))
+}
+
 fn section(folder: &Path, quiet: bool) -> Result<Material> {
     let predictions = file(folder, "predictions.csv")?;
     let counts = folder.join("counts.h5ad");
@@ -69,11 +91,15 @@ fn read(request: &Request, quiet: bool) -> Result<Study> {
 
 /// The three methods, which must be there, and whatever else there is.
 fn labelings(predictions: &Path) -> Result<Vec<String>> {
-    let others = inspect(predictions)?.columns.into_iter();
-    let others = others.filter(|column| matches!(column.kind, Kind::Label { .. })).map(|column| column.name);
     let mut names: Vec<String> = METHODS.map(str::to_owned).to_vec();
-    names.extend(others.filter(|name| !METHODS.contains(&name.as_str())));
+    names.extend(label_columns(predictions)?.into_iter().filter(|name| !METHODS.contains(&name.as_str())));
     Ok(names)
+}
+
+/// The columns of a table that hold labels.
+fn label_columns(table: &Path) -> Result<Vec<String>> {
+    let columns = inspect(table)?.columns.into_iter();
+    Ok(columns.filter(|column| matches!(column.kind, Kind::Label { .. })).map(|column| column.name).collect())
 }
 
 fn elections(folder: &Path, quiet: bool) -> Result<Material> {

@@ -27,6 +27,7 @@ pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
         only: arguments.only.clone(),
         case7: arguments.case7.as_deref().map(|folder| given::case7(folder, quiet)).transpose()?,
         case10: arguments.case10.as_deref().map(|folder| given::case10(folder, quiet)).transpose()?,
+        case11: arguments.case11.iter().map(|folder| given::case11(folder, quiet)).collect::<Result<_>>()?,
         ..Programme::default()
     };
     let progress = Progress::new(quiet);

@@ -9,6 +9,7 @@ mod case5;
 mod case6;
 mod case8;
 mod case9;
+mod case11;
 
 use slam::Result;
 
@@ -16,6 +17,7 @@ use crate::case::Case;
 
 pub(crate) use case8::{SCATTERED, scenes};
 pub(crate) use case9::{CONSTANT, EVERY, HONEST, MERGED, case9};
+pub(crate) use case11::tissues;
 pub(crate) use {
     case1::case1, case2::ERRORS, case2::case2, case3::case3, case4::case4, case5::case5, case6::case6,
     case6::case6_within,

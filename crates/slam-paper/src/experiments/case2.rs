@@ -18,15 +18,16 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
     let case = case2()?;
     let scores = scores(&case, &programme.options, observer)?;
     let slam: Vec<f64> = scores.iter().map(|score| score.slam.d).collect();
+    let adjusted: Vec<f64> = scores.iter().map(|score| score.slam_adjusted.r).collect();
     let rates: Vec<f64> = error_rates(&case);
     Ok(Some(Exhibit {
         key: "case2".to_owned(),
         title: "Case II: ever more mislabels".to_owned(),
         lead: case.shows.to_owned(),
-        verdicts: vec![verdict(&case, &slam)],
+        verdicts: vec![verdict(&case, &slam), adjusted_verdict(&case, &adjusted)],
         figures: vec![
             Figure::Table(table(&rates, &scores)),
-            Figure::Plot(plot(&rates, &slam)),
+            Figure::Plot(plot(&rates, &slam, &adjusted)),
             Figure::Map(map(&case)),
         ],
         notes: Vec::new(),
@@ -35,7 +36,7 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
             "error_rate": rates,
             "slam": slam,
             "slam_se": scores.iter().map(|score| score.slam.d_se).collect::<Vec<_>>(),
-            "slam_adjusted": scores.iter().map(|score| score.slam_adjusted.r).collect::<Vec<_>>(),
+            "slam_adjusted": adjusted,
             "slam_pinned": scores.iter().map(|score| score.slam_pinned.d).collect::<Vec<_>>(),
         }),
     }))
@@ -71,6 +72,16 @@ fn verdict(case: &Case, slam: &[f64]) -> Verdict {
     Verdict::new(case.name, case.claim, step > 0.0, words)
 }
 
+fn adjusted_verdict(case: &Case, adjusted: &[f64]) -> Verdict {
+    let step = smallest_step(adjusted);
+    let words = format!(
+        "r rises from {:.4} to {:.4}; the smallest of the nine steps is {step:.4}",
+        adjusted[0],
+        adjusted[adjusted.len() - 1]
+    );
+    Verdict::new(case.name, "slam_adjusted grows with every further mislabel, too", step > 0.0, words)
+}
+
 fn table(rates: &[f64], scores: &[Score]) -> Table {
     let mut table = Table::new(
         "Mislabels and scores",
@@ -90,16 +101,17 @@ fn table(rates: &[f64], scores: &[Score]) -> Table {
     table
 }
 
-fn plot(rates: &[f64], slam: &[f64]) -> Plot {
+fn plot(rates: &[f64], slam: &[f64], adjusted: &[f64]) -> Plot {
     let over_errors = |values: &[f64]| -> Vec<[f64; 2]> {
         ERRORS.iter().zip(values).map(|(&errors, &value)| [errors as f64, value]).collect()
     };
     Plot {
-        caption: "SLAM and the error rate".to_owned(),
+        caption: "SLAM, slam_adjusted and the error rate".to_owned(),
         x: Axis::linear("spots of type A taken for B"),
-        y: Axis::linear("d, error rate"),
+        y: Axis::linear("d, r, error rate"),
         series: vec![
             Series::new("slam", Shape::Line, over_errors(slam)),
+            Series::new("slam_adjusted", Shape::Line, over_errors(adjusted)),
             Series::new("error rate", Shape::Dashed, over_errors(rates)),
         ],
         marks: Vec::new(),

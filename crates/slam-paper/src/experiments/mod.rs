@@ -12,6 +12,7 @@ mod case7;
 mod case8;
 mod case9;
 mod case10;
+mod case11;
 
 use slam::{Observer, Result};
 use slam_report::exhibit::Exhibit;
@@ -30,7 +31,7 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order in which they are shown.
-pub const EXPERIMENTS: [Experiment; 10] = [
+pub const EXPERIMENTS: [Experiment; 11] = [
     Experiment { key: "table1", title: "Q of SLAM and of fourteen metrics in five cases", run: table1::run },
     Experiment { key: "case2", title: "SLAM as ever more spots are wrong", run: case2::run },
     Experiment { key: "case6", title: "Case VI under other likenesses within tissues", run: case6::run },
@@ -41,4 +42,5 @@ pub const EXPERIMENTS: [Experiment; 10] = [
     Experiment { key: "case8", title: "where plain SLAM is blind", run: case8::run },
     Experiment { key: "case9", title: "where matching flatters", run: case9::run },
     Experiment { key: "case10", title: "election maps: which year is 2024 nearest to", run: case10::run },
+    Experiment { key: "case11", title: "who tells methods from chance", run: case11::run },
 ];

@@ -31,6 +31,7 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
     figures.extend(judged.iter().map(|one| Figure::Map(one.case.map())));
     let mut verdicts: Vec<Verdict> = judged.iter().map(verdict).collect();
     verdicts.push(alone(&judged));
+    verdicts.push(adjusted(&judged));
     verdicts.push(pattern(&judged));
     Ok(Some(Exhibit {
         key: "table1".to_owned(),
@@ -79,7 +80,7 @@ fn verdict(one: &Judged) -> Verdict {
         duel.worse.slam.d,
         duel.better.slam.d,
     );
-    Verdict { q, q_se: Some(duel.q_se), paper, ..Verdict::new(case.name, case.claim, duel.is_sure(), words) }
+    Verdict::new(case.name, case.claim, duel.is_sure(), words).beside(q, duel.q_se, paper)
 }
 
 /// The paper's headline: no other metric is right in all cases.
@@ -95,6 +96,15 @@ fn alone(judged: &[Judged]) -> Verdict {
         names.join(", ")
     );
     Verdict::new("", "only SLAM works in all cases", right("slam") == all && best < all, words)
+}
+
+/// Ours beside it: the number that ranks is right in all cases, too.
+fn adjusted(judged: &[Judged]) -> Verdict {
+    let q = |one: &Judged| one.duel.q("slam_adjusted");
+    let words: Vec<String> =
+        judged.iter().map(|one| format!("{} {}", one.case.name, Cell::number(q(one), 3).text)).collect();
+    let holds = judged.iter().all(|one| q(one).is_some_and(|q| q >= NOTHING));
+    Verdict::new("", "slam_adjusted is positive in all cases", holds, format!("Q: {}", words.join(", ")))
 }
 
 /// Whether the fourteen metrics are zero, positive, negative and undefined where the paper's are.

@@ -61,6 +61,7 @@ struct Section {
 struct Said {
     title: String,
     holds: bool,
+    standing: &'static str,
     words: String,
 }
 
@@ -87,8 +88,12 @@ struct Toned {
 
 impl Section {
     fn new(exhibit: &Exhibit) -> Self {
-        let said =
-            |verdict: &Verdict| Said { title: verdict.title(), holds: verdict.holds, words: verdict.words.clone() };
+        let said = |verdict: &Verdict| Said {
+            title: verdict.title(),
+            holds: verdict.holds,
+            standing: verdict.standing(),
+            words: verdict.words.clone(),
+        };
         let shown = |figure: &Figure| match figure {
             Figure::Table(table) => Shown::Table(Laid::new(table)),
             Figure::Plot(plot) => Shown::Chart(Chart::new(plot)),

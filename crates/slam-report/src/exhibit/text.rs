@@ -22,9 +22,9 @@ fn text(exhibit: &Exhibit) -> String {
 
 /// One verdict: `✓ holds: Case I, the claim`, and below it the numbers.
 pub(super) fn verdict(verdict: &Verdict) -> String {
-    let sign = if verdict.holds { "✓ holds" } else { "✗ does not hold" };
+    let mark = if verdict.holds { "✓" } else { "✗" };
     let indent = "  ";
-    format!("{sign}: {}\n{}", verdict.title(), wrapped(&verdict.words, indent))
+    format!("{mark} {}: {}\n{}", verdict.standing(), verdict.title(), wrapped(&verdict.words, indent))
 }
 
 fn figure(figure: &Figure) -> Option<String> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::arguments::{InputArguments, OutputArguments, StepArguments};
+use crate::inferring::InferArguments;
 
 const COMPARE_EXAMPLES: &str = "Examples:
   slam compare labels.csv --labels predictions.csv --truth label --pred GraphST --pred STAGATE
@@ -21,6 +22,8 @@ pub(crate) struct CompareArguments {
     pub(crate) methods: MethodArguments,
     #[command(flatten)]
     pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) infer: InferArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Write a table with a row per method and spot: labels, disagreement, share of what is wrong

@@ -11,7 +11,7 @@ use crate::source::Source;
 /// The columns that a request means.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    /// The truth, then the slice if there is one, then the preds.
+    /// The truth, then the slice if there is one, then the donor if there is one, then the preds.
     places: Vec<Place>,
     /// The names of the preds.
     pub(crate) preds: Vec<String>,
@@ -25,11 +25,13 @@ impl Asked {
         let catalogue = Catalogue::new(sources);
         let truth = catalogue.find("--truth", &request.truth)?;
         let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
+        let donor = request.donor.as_ref().map(|name| catalogue.find("--donor", name)).transpose()?;
         let preds = preds(request, &catalogue, truth)?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
         let severity =
             request.severity.as_ref().map(|name| find("--severity-column", name, file, columns)).transpose()?;
-        let places = [truth].into_iter().chain(slice).chain(preds.iter().map(|&(_, place)| place)).collect();
+        let places =
+            [truth].into_iter().chain(slice).chain(donor).chain(preds.iter().map(|&(_, place)| place)).collect();
         Ok(Self { places, preds: preds.into_iter().map(|(name, _)| name).collect(), severity })
     }
 

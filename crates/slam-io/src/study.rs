@@ -55,8 +55,13 @@ pub fn read(request: &Request) -> Result<Study> {
     let mut labelings = asked.in_order(labelings);
     let truth = labelings.next().expect("the truth is asked for first");
     let slices = request.slice.as_ref().and_then(|_| labelings.next());
+    let donors = request.donor.as_ref().and_then(|_| labelings.next());
     let preds = asked.preds.iter().cloned().zip(labelings).collect();
     let mut spots = spots(request, &file, input, ids, slices)?;
+    if let Some(donors) = donors {
+        let column = request.donor.clone().unwrap_or_default();
+        spots = spots.with_donors(donors).map_err(|source| Error::Column { file: file.clone(), column, source })?;
+    }
     if let Some(measurements) = measurements {
         spots = spots.with_measurements(measurements).map_err(|source| Error::Spots { file, source })?;
     }
@@ -66,7 +71,7 @@ pub fn read(request: &Request) -> Result<Study> {
 /// Settles the ids of each source, and says which have any; a file of labels need not have the column that `--id` names.
 fn settle_ids(request: &Request, sources: &mut [Box<dyn Source>]) -> Result<Vec<bool>> {
     let is_asked = |name: &str| {
-        let mut asked = request.preds.iter().chain([&request.truth]).chain(&request.slice);
+        let mut asked = request.preds.iter().chain([&request.truth]).chain(&request.slice).chain(&request.donor);
         asked.any(|other| other.trim() == name)
     };
     let mut has_ids = Vec::with_capacity(sources.len());

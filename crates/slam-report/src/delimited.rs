@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use slam::{Analysis, Score, SliceScore, SpotScore};
 
+use crate::inference::{inference_cells, inference_columns};
+
 /// The rows of a score: a header, the score itself, and one row per slice.
 pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
     let header = score_columns(score);
@@ -14,7 +16,7 @@ pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
 /// The names of the columns of a score.
 pub(crate) fn score_columns(score: &Score) -> Vec<String> {
     let metrics = score.metrics.0.iter().map(|(name, _)| name.clone());
-    COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).collect()
+    COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).chain(inference_columns(score)).collect()
 }
 
 const COLUMNS: [&str; 11] = [
@@ -46,6 +48,7 @@ fn whole_row(score: &Score) -> Vec<String> {
         cell(score.cancelled),
     ];
     row.extend(score.metrics.0.iter().map(|(_, value)| cell(*value)));
+    row.extend(inference_cells(score));
     row
 }
 
@@ -64,6 +67,7 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
         cell(slice.cancelled),
     ];
     row.extend(slice.metrics.0.iter().map(|(_, value)| cell(*value)));
+    row.extend(inference_columns(score).iter().map(|_| String::new()));
     row
 }
 

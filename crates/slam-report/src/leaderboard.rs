@@ -6,12 +6,13 @@ use slam::{Comparison, Entry, Score};
 use crate::delimited::{score_columns, score_rows};
 use crate::html::columns::{Column, columns};
 use crate::html::slices::SliceMatrix;
+use crate::inference::comparison_inference;
 use crate::number::{count, percent, score as four};
 use crate::text::lay_out_rows;
 
 /// A comparison as a person reads it: SLAM's numbers, then the metrics, then the slices.
 pub fn leaderboard_text(comparison: &Comparison) -> String {
-    let mut parts = vec![slam_table(comparison), legend(comparison)];
+    let mut parts = vec![slam_table(comparison), legend(comparison), comparison_inference(comparison)];
     let columns: Vec<Column> = columns(comparison).into_iter().filter(|column| column.family != "SLAM").collect();
     let families = ["Supervised", "External", "Internal"];
     if columns.iter().any(|column| families.contains(&column.family)) {
@@ -134,6 +135,9 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     for reference in &comparison.references {
         rows.extend(led(&[reference.pred.clone(), String::new(), String::new(), String::new()], &reference.score));
     }
+    // What is asked of methods is not asked of references.
+    let n_columns = rows[0].len();
+    rows.iter_mut().for_each(|row| row.resize(n_columns, String::new()));
     rows
 }
 

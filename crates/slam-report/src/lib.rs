@@ -8,6 +8,7 @@ mod delimited;
 mod json;
 mod error;
 mod html;
+mod inference;
 mod leaderboard;
 pub mod exhibit;
 

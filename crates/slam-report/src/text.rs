@@ -4,11 +4,13 @@ use comfy_table::{CellAlignment, Table, presets};
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Score, SliceScore};
 
+use crate::inference::score_inference;
 use crate::number::{count, mass, percent, score as four};
 
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
 pub fn score_text(score: &Score) -> String {
-    let mut parts = vec![headline(score), facts(score), matching(score), domains(score), metrics(score)];
+    let inference = score_inference(score);
+    let mut parts = vec![headline(score), inference, facts(score), matching(score), domains(score), metrics(score)];
     if !score.slices.0.is_empty() {
         parts.push(slices(score));
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::analysis::Analysis;
 use crate::discrepancy::Slam;
 use crate::error::Result;
+use crate::inference::Difference;
 use crate::labeling::Labeling;
 use crate::matcher::{Hungarian, Identity, Matcher, Method};
 use crate::observer::{Observer, report};
@@ -33,6 +34,12 @@ pub struct Comparison {
     pub results: Vec<Entry>,
     /// What a constant label and a shuffled truth score on the same spots; unranked.
     pub references: Vec<Reference>,
+    /// Which differences between methods hold, where that was asked: every pair, the better placed method first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Vec<Difference>>,
+    /// Methods that cannot be told apart, where that was asked: every longest run in rank of which no two differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<Vec<String>>>,
     /// What a user should know about the comparison as a whole.
     pub warnings: Vec<String>,
     /// How the result came about.
@@ -105,7 +112,9 @@ impl Options {
         };
         let judged: Vec<(Analysis, Slam)> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
         let references = self.references(spots, truth, observer)?;
-        Ok(rank(truth_name, preds, judged, references))
+        let mut compared = rank(truth_name, preds, judged, references);
+        self.infer_comparison(&mut compared, observer);
+        Ok(compared)
     }
 
     /// The pairs, and the distinct graphs that they live on.
@@ -179,7 +188,9 @@ fn rank(truth: &str, preds: &[NamedLabeling], judged: Vec<(Analysis, Slam)>, ref
     let provenance = results.first().map(|entry| entry.score.provenance.clone()).unwrap_or_default();
     let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
     let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
-    Compared { comparison: Comparison { truth: truth.to_owned(), results, references, warnings, provenance }, analyses }
+    let (pairs, groups) = (None, None);
+    let comparison = Comparison { truth: truth.to_owned(), results, references, pairs, groups, warnings, provenance };
+    Compared { comparison, analyses }
 }
 
 struct Groups {

@@ -23,6 +23,7 @@ mod flow;
 mod local;
 pub mod metrics;
 mod q;
+pub mod inference;
 mod named;
 mod spelling;
 mod score;

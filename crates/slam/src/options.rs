@@ -9,6 +9,7 @@ use crate::discrepancy::{Authors, Discrepancy, Draws, Estimator, Exact, Gamma, S
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
 use crate::graph::Neighborhood;
+use crate::inference::Infer;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::metrics::{Nmi, Selection};
@@ -16,6 +17,9 @@ use crate::observer::Observer;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
 use crate::spots::Spots;
+
+/// More replicates than this tell nothing further.
+const MOST_REPLICATES: usize = 1_000_000;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,6 +60,10 @@ pub struct Options {
     pub metrics: Selection,
     /// What mutual information is divided by.
     pub nmi: Nmi,
+    /// Which questions are asked beside the score: chance, intervals, differences.
+    pub infer: Infer,
+    /// B, the number of replicates of a test; at least 1.
+    pub replicates: usize,
 }
 
 impl Default for Options {
@@ -78,6 +86,8 @@ impl Default for Options {
             exclude: Vec::new(),
             metrics: Selection::default(),
             nmi: Nmi::default(),
+            infer: Infer::default(),
+            replicates: 999,
         }
     }
 }
@@ -110,11 +120,17 @@ impl Options {
         self.check()?;
         let pipeline = self.pipeline(pair.spots());
         let connected = pipeline.connect(&pair, observer)?;
-        self.analyze_on(&pipeline, pair, &connected, observer)
+        let mut analysis = self.analyze_on(&pipeline, pair, &connected, observer)?;
+        self.infer_score(&mut analysis, observer);
+        Ok(analysis)
     }
 
-    /// Refuses what the estimator has no use for, which would otherwise be ignored without a word.
+    /// Refuses what the estimator has no use for, which would otherwise be ignored without a word, and tests of nothing.
     pub(crate) fn check(&self) -> Result<()> {
+        if !(1..=MOST_REPLICATES).contains(&self.replicates) {
+            let (name, domain) = ("replicates", "at least 1 and at most 1,000,000");
+            return Err(Error::Parameter { name, domain, value: self.replicates as f64 });
+        }
         let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
         let useless = |option, place, reason| Err(Error::Useless { option, place, reason });
         match self.estimator {

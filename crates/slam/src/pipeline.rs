@@ -322,6 +322,8 @@ fn summary(pair: &Pair, matching: &Matching, whole: &Measured) -> Score {
         metrics: Named::default(),
         undefined: Named::default(),
         slices: Named::default(),
+        test: None,
+        intervals: None,
         warnings: Vec::new(),
         provenance: Provenance::default(),
     }

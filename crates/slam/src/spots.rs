@@ -15,6 +15,8 @@ pub struct Spots {
     ids: Option<Vec<Box<str>>>,
     /// Invariant: no slice is missing.
     slices: Option<Labeling>,
+    /// Invariant: no donor is missing, and all spots of a slice have the same.
+    donors: Option<Labeling>,
     measurements: Option<Measurements>,
     /// Invariant: finite and not negative.
     severities: Option<Vec<f64>>,
@@ -50,8 +52,8 @@ impl Spots {
             let (row, axis) = (place / dimensions, place % dimensions);
             return Err(Error::NotFinite { row, axis, value: coordinates[place] });
         }
-        let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
-        Ok(Self { dimensions, coordinates, ids, slices, measurements, severities, rows, n_rows })
+        let (ids, slices, donors, measurements, severities, rows) = (None, None, None, None, None, None);
+        Ok(Self { dimensions, coordinates, ids, slices, donors, measurements, severities, rows, n_rows })
     }
 
     /// The same spots with ids, which are never changed.
@@ -67,6 +69,26 @@ impl Spots {
             return Err(Error::MissingLabel { role: "slice", row });
         }
         Ok(Self { slices: Some(slices), ..self })
+    }
+
+    /// The same spots with the donor of each; slices of one donor are more alike than those of two.
+    pub fn with_donors(self, donors: Labeling) -> Result<Self> {
+        self.check_length("donors", donors.n_spots())?;
+        let Some(slices) = &self.slices else { return Err(Error::Needs { step: "donor", what: "slices" }) };
+        let mut of = vec![None; slices.n_labels()];
+        for spot in 0..self.n_spots() {
+            let Some(donor) = donors.code(spot) else {
+                return Err(Error::MissingLabel { role: "donor", row: self.row(spot) });
+            };
+            let slice = slices.code(spot).unwrap_or(0);
+            let first = *of[slice].get_or_insert(donor);
+            if first != donor {
+                let named = |donor: usize| donors.names()[donor].clone();
+                let slice = slices.names()[slice].clone();
+                return Err(Error::TwoDonors { slice, donors: [named(first), named(donor)] });
+            }
+        }
+        Ok(Self { donors: Some(donors), ..self })
     }
 
     /// The same spots with measurements, one row each.
@@ -114,6 +136,11 @@ impl Spots {
         self.slices.as_ref()
     }
 
+    /// The donor of each spot, if donors are known.
+    pub fn donors(&self) -> Option<&Labeling> {
+        self.donors.as_ref()
+    }
+
     /// The measurements, if there are any.
     pub fn measurements(&self) -> Option<&Measurements> {
         self.measurements.as_ref()
@@ -153,6 +180,7 @@ impl Spots {
             coordinates: spots.iter().flat_map(|spot| self.position(pick(spot))).copied().collect(),
             ids: self.ids.as_ref().map(|ids| spots.iter().map(|spot| ids[pick(spot)].clone()).collect()),
             slices: self.slices.as_ref().map(|slices| slices.subset(spots)),
+            donors: self.donors.as_ref().map(|donors| donors.subset(spots)),
             measurements: self.measurements.as_ref().map(|matrix| matrix.subset(spots)),
             severities: self.severities.as_ref().map(|values| spots.iter().map(|spot| values[pick(spot)]).collect()),
             rows: Some(spots.iter().map(|spot| self.row(pick(spot)) as u32).collect()),
@@ -181,6 +209,22 @@ mod tests {
         assert!(two().with_ids(vec!["a".into()]).is_err());
         let torn = Labeling::from_texts(["a", ""]).unwrap();
         assert_eq!(two().with_slices(torn), Err(Error::MissingLabel { role: "slice", row: 1 }));
+    }
+
+    #[test]
+    fn a_slice_has_one_donor() {
+        let label = |texts: [&str; 3]| Labeling::from_texts(texts).unwrap();
+        let spots = || Spots::new(2, vec![0.0; 6]).unwrap();
+        let sliced = || spots().with_slices(label(["s", "t", "t"])).unwrap();
+        let with = |spots: Spots, donors| spots.with_donors(label(donors)).map_err(|error| error.to_string());
+        assert_eq!(with(spots(), ["p"; 3]), Err("donor needs slices, and there is none".to_owned()));
+        assert_eq!(
+            with(sliced(), ["p", "p", "q"]),
+            Err("slice \"t\" has spots of two donors, \"p\" and \"q\"".to_owned())
+        );
+        assert_eq!(with(sliced(), ["p", "", "q"]), Err("row 2: the donor label is missing".to_owned()));
+        let kept = with(sliced(), ["p", "q", "q"]).unwrap().subset(&[1, 2]);
+        assert_eq!(kept.donors().unwrap().names(), ["q"]);
     }
 
     #[test]

@@ -52,6 +52,13 @@ pub enum Warning {
         /// The standard error of d.
         d_se: f64,
     },
+    /// A test was stopped before all replicates were done.
+    Stopped {
+        /// The number that it rests on.
+        done: usize,
+        /// The number that was asked for.
+        asked: usize,
+    },
 }
 
 impl fmt::Display for Warning {
@@ -92,6 +99,9 @@ impl fmt::Display for Warning {
             }
             Self::Imprecise { d_se } => {
                 write!(f, "the standard error of d is {d_se:.4}, above 0.001, at the largest number of projections")
+            }
+            Self::Stopped { done, asked } => {
+                write!(f, "the shift test was stopped after {done} of {asked} replicates; p rests on these")
             }
         }
     }

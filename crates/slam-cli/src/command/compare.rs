@@ -11,6 +11,7 @@ use slam_report::{ReportOptions, comparison_rows, leaderboard_text, report_html,
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
+use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, say};
 use crate::progress::Progress;
 
@@ -20,7 +21,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet)?;
-    let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
+    let compared = compare(&arguments.input, &arguments.steps, &arguments.infer, study, quiet)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
@@ -35,9 +36,15 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
 }
 
 /// Compares all methods of a study with its truth.
-pub(crate) fn compare(input: &InputArguments, steps: &StepArguments, study: Study, quiet: bool) -> Result<Compared> {
+pub(crate) fn compare(
+    input: &InputArguments,
+    steps: &StepArguments,
+    infer: &InferArguments,
+    study: Study,
+    quiet: bool,
+) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices } = study;
-    let options = options(input, steps, edges)?;
+    let options = infer.ask(options(input, steps, edges)?);
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();

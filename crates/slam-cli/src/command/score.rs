@@ -13,6 +13,7 @@ use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    arguments.infer.check_one()?;
     let files = input_files(&arguments.input, &arguments.steps);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report).chain(&arguments.output.output))?;
     let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
@@ -22,12 +23,16 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 
     let mut analysis = match &arguments.report {
         Some(path) => {
-            let compared = compare(&arguments.input, &arguments.steps, study, quiet)?;
+            let compared = compare(&arguments.input, &arguments.steps, &arguments.infer, study, quiet)?;
             write_report(path, &compared)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
         None => analyze(arguments, study)?,
     };
+    if !arguments.infer.is_asked_interval() {
+        // The report shows intervals unasked, the result the same with and without a report.
+        analysis.score.intervals = None;
+    }
     analysis.score.provenance.input = words;
     analysis.score.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
     if let Some(path) = &arguments.spots {
@@ -37,7 +42,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 }
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study) -> Result<Analysis> {
-    let options = options(&arguments.input, &arguments.steps, study.edges)?;
+    let options = arguments.infer.ask(options(&arguments.input, &arguments.steps, study.edges)?);
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
     let progress = Progress::new(arguments.output.quiet);

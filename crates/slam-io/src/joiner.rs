@@ -120,7 +120,7 @@ impl<'a> Joiner<'a> {
         let Some(held) = self.ring.keys.first().filter(|held| held.is_recognised()) else { return Ok(()) };
         // Hardly ever is there anything to look at twice.
         let repeated =
-            held.repeated.and_then(|rows| slices.map_or(Some(rows), |slices| held.names.repeated_on(slices)));
+            held.repeated().and_then(|rows| slices.map_or(Some(rows), |slices| held.names.repeated_on(slices)));
         repeated.map_or(Ok(()), |rows| Err(duplicate(&self.ring.file, &held.names, rows, REMEDY).into()))
     }
 }

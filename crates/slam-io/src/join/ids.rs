@@ -4,7 +4,7 @@ use super::{Error, Names};
 use crate::listing::shown;
 
 /// This many ids stand for all in a message.
-const SHOWN_IDS: usize = 3;
+pub(super) const SHOWN_IDS: usize = 3;
 
 /// The error that ids unknown to the input are.
 pub(crate) fn unknown_ids(file: &str, input: &str, unknown: &[&str]) -> Error {

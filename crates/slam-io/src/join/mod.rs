@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 
 pub use error::Error;
+use ids::SHOWN_IDS;
 pub(crate) use ids::{duplicate, first_few, unknown_ids};
 pub use keys::is_id_name;
 pub(crate) use keys::{Key, Likely, Standing, likeliest_first, presumed};
@@ -72,11 +73,11 @@ pub(crate) struct Matched {
 }
 
 /// Joins a file to the input by the keys that hold the same ids, if there are any.
-pub(crate) fn join(input: &Ring, file: &Ring, pair: Option<[usize; 2]>, terms: Terms) -> Result<Joint> {
+pub(crate) fn join(input: &Ring, file: &Ring, pair: Option<Pair>, terms: Terms) -> Result<Joint> {
     let has_no_ids = input.ids().is_none() && file.ids().is_none();
     match pair {
         _ if terms.is_by_row => by_row(input, file),
-        Some(keys) => by_ids(input, file, keys, terms).map(Joint::Ids),
+        Some(pair) => by_ids(input, file, pair, terms).map(Joint::Ids),
         None if has_no_ids => by_row(input, file),
         None => Err(refusal(input, file, terms).into()),
     }
@@ -88,29 +89,17 @@ fn by_row(input: &Ring, file: &Ring) -> Result<Joint> {
     if found == expected { Ok(Joint::Rows) } else { Err(unequal().into()) }
 }
 
-fn by_ids(input: &Ring, file: &Ring, keys: [usize; 2], terms: Terms) -> Result<Matched> {
+fn by_ids(input: &Ring, file: &Ring, pair: Pair, terms: Terms) -> Result<Matched> {
+    let Pair { keys, shared: Shared { rows, extra, repeated, .. } } = pair;
     let (own, other) = (&input.keys[keys[0]], &file.keys[keys[1]]);
-    if let Some(rows) = own.repeated {
+    if let Some(rows) = own.repeated() {
         return Err(duplicate(&input.file, &own.names, rows, "name another column with --id").into());
     }
-    if let Some(rows) = other.repeated {
+    if let Some(rows) = repeated {
         return Err(duplicate(&file.file, &other.names, rows, terms.remedy).into());
     }
-    // Files written side by side list the same ids in the same order.
-    if own.names == other.names {
-        let rows = (0..own.names.len() as u32).map(Some).collect();
-        return Ok(Matched { keys, rows, n_extra: 0, first_extra: String::new() });
-    }
-    let places: Vec<Option<u32>> =
-        (0..other.names.len()).into_par_iter().map(|row| own.row(other.names.get(row))).collect();
-    let (mut rows, mut extra) = (vec![None; own.names.len()], Vec::new());
-    for (row, place) in places.into_iter().enumerate() {
-        match place {
-            Some(place) => rows[place as usize] = Some(row as u32),
-            None => extra.push(other.names.get(row)),
-        }
-    }
-    let (n_extra, first_extra) = (extra.len(), first_few(&extra));
+    let first: Vec<&str> = extra.iter().take(SHOWN_IDS + 1).map(|&row| other.names.get(row as usize)).collect();
+    let (n_extra, first_extra) = (extra.len(), first_few(&first));
     if n_extra > 0 && !terms.skips_extra {
         let (file, input) = (file.file.clone(), input.file.clone());
         return Err(Error::ExtraIds { file, input, first: first_extra, n: n_extra }.into());
@@ -118,33 +107,73 @@ fn by_ids(input: &Ring, file: &Ring, keys: [usize; 2], terms: Terms) -> Result<M
     Ok(Matched { keys, rows, n_extra, first_extra })
 }
 
-/// The keys that hold the same ids, as places in their rings.
+/// Keys that hold the same ids.
+#[derive(Debug)]
+pub(crate) struct Pair {
+    /// That of the input and that of the file, as places in their rings.
+    keys: [usize; 2],
+    shared: Shared,
+}
+
+/// Whether all ids of one side are on the other, how many are shared, and how likely the names are; the best first.
+type Rank = (Reverse<(bool, usize)>, Standing);
+
+/// The keys that hold the same ids.
 ///
 /// All ids of one side must be on the other; else as many as can be no accident. Of several the pair with the most ids,
 /// then the one whose names are likelier.
-pub(crate) fn best_pair(input: &Ring, file: &Ring) -> Option<[usize; 2]> {
-    let mut pairs = Vec::new();
+pub(crate) fn best_pair(input: &Ring, file: &Ring) -> Option<Pair> {
+    let mut best: Option<(Rank, Pair)> = None;
     for (place, own) in input.keys.iter().enumerate() {
         for (other_place, other) in file.keys.iter().enumerate().filter(|(_, other)| may_pair(own, other)) {
-            let n_shared = n_shared(own, other);
-            let n_smaller = own.names.len().min(other.names.len());
-            let is_whole = n_shared == n_smaller && own.repeated.is_none() && other.repeated.is_none();
-            let is_enough =
-                own.is_recognised() && other.is_recognised() && !other.is_number() || 2 * n_shared >= n_smaller;
-            if n_shared > 0 && (is_whole || is_enough) {
-                let standing = own.standing.max(other.standing);
-                pairs.push((Reverse((is_whole, n_shared)), standing, [place, other_place]));
+            let shared = Shared::of(own, other);
+            let (n, n_smaller) = (shared.n, own.names.len().min(other.names.len()));
+            let is_whole = n == n_smaller && own.repeated().is_none() && shared.repeated.is_none();
+            let is_text = own.is_recognised() && other.is_recognised() && !other.is_number();
+            let rank = (Reverse((is_whole, n)), own.standing.max(other.standing));
+            let is_better = best.as_ref().is_none_or(|(others, _)| rank < *others);
+            if n > 0 && (is_whole || is_text || 2 * n >= n_smaller) && is_better {
+                best = Some((rank, Pair { keys: [place, other_place], shared }));
             }
         }
     }
-    pairs.into_iter().min().map(|(.., keys)| keys)
+    best.map(|(_, pair)| pair)
 }
 
-/// The number of rows of the other whose id is one of these.
-fn n_shared(own: &Held, other: &Held) -> usize {
-    let names = &other.names;
-    let is_shared = |&row: &usize| own.row(names.get(row)).is_some();
-    if own.names == *names { names.len() } else { (0..names.len()).into_par_iter().filter(is_shared).count() }
+/// The rows of two keys that have the same ids.
+#[derive(Debug)]
+struct Shared {
+    /// The number of rows of the other whose id the one has.
+    n: usize,
+    /// For each row of the one, that of the other.
+    rows: Vec<Option<u32>>,
+    /// The rows of the other whose id the one lacks.
+    extra: Vec<u32>,
+    /// The first two rows of the other that have the same id of the one.
+    repeated: Option<[usize; 2]>,
+}
+
+impl Shared {
+    fn of(own: &Held, other: &Held) -> Self {
+        let (n_own, n_other) = (own.names.len(), other.names.len());
+        // Files written side by side list the same ids in the same order.
+        if own.names == other.names {
+            let rows = (0..n_own as u32).map(Some).collect();
+            return Self { n: n_own, rows, extra: Vec::new(), repeated: None };
+        }
+        let places: Vec<Option<u32>> = (0..n_other).into_par_iter().map(|row| own.row(other.names.get(row))).collect();
+        let mut shared = Self { n: 0, rows: vec![None; n_own], extra: Vec::new(), repeated: None };
+        for (row, place) in (0..n_other as u32).zip(places) {
+            let Some(place) = place else {
+                shared.extra.push(row);
+                continue;
+            };
+            shared.n += 1;
+            let first = shared.rows[place as usize].replace(row);
+            shared.repeated = shared.repeated.or(first.map(|first| [first as usize, row as usize]));
+        }
+        shared
+    }
 }
 
 /// Whether two keys may mean the same: a column that only counts the rows of its file goes with one that counts as well.

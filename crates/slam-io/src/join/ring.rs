@@ -1,6 +1,7 @@
 //! The ids that a file may be joined by, and how messages speak of them.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use super::index::Index;
 use super::{Key, Likely, Names, Standing, first_few};
@@ -24,9 +25,8 @@ pub(crate) struct Held {
     /// Where it stands, in words.
     pub(crate) words: String,
     pub(crate) names: Names,
-    index: Index,
-    /// The first two rows with the same id.
-    pub(crate) repeated: Option<[usize; 2]>,
+    /// Made when it is first asked for.
+    index: OnceLock<Index>,
     /// The number from which the ids only count the rows.
     pub(crate) counts_from: Option<usize>,
 }
@@ -55,9 +55,8 @@ impl Ring {
     /// Adds a key, which stands where the words say.
     pub(crate) fn push(&mut self, likely: &Likely, names: Names, words: String) {
         let &Likely { key, standing, .. } = likely;
-        let (index, counts_from) = (Index::new(&names), names.count_from());
-        let repeated = index.repeated(&names);
-        self.keys.push(Held { key, standing, words, names, index, repeated, counts_from });
+        let counts_from = names.count_from();
+        self.keys.push(Held { key, standing, words, names, index: OnceLock::new(), counts_from });
     }
 
     /// The first key that holds ids, and not just the numbers of the rows.
@@ -82,7 +81,16 @@ impl Ring {
 impl Held {
     /// The row of an id.
     pub(crate) fn row(&self, id: &str) -> Option<u32> {
-        self.index.row(&self.names, id)
+        self.index().row(&self.names, id)
+    }
+
+    /// The first two rows with the same id.
+    pub(crate) fn repeated(&self) -> Option<[usize; 2]> {
+        self.index().repeated
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(&self.names))
     }
 
     /// Whether its name says that it holds ids.

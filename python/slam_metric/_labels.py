@@ -10,21 +10,25 @@ import pandas as pd
 from . import _slam
 
 
-def read(name: str, values: Any) -> _slam.Labels:
-    """The labels in a column, a Series, a Categorical, an array or a list; ``name`` is for messages."""
+def read(name: str, values: Any, notes: list[str] | None = None) -> _slam.Labels:
+    """The labels in a column, a Series, a Categorical, an array or a list; ``name`` is for messages.
+
+    Texts that count as missing, as they do in files, are said in the notes: somebody may have meant a label.
+    """
     codes, categories = _factorized(name, values)
+    if notes is not None:
+        notes += _missing_texts(name, codes, categories)
     return _slam.Labels(name, [text(category) for category in categories], np.ascontiguousarray(codes))
 
 
-def missing_texts(name: str, values: Any) -> list[str]:
-    """Says which texts count as missing, as they do in files, and how often: somebody may have meant a label."""
-    codes, categories = _factorized(name, values)
-    places = [
-        place for place, one in enumerate(categories) if isinstance(one, str) and one.strip() and _slam.is_missing(one)
-    ]
-    counted = ((str(categories[place]), int(np.count_nonzero(np.asarray(codes) == place))) for place in places)
+def _missing_texts(name: str, codes: Any, categories: Any) -> list[str]:
     said = '{}: {} {} the text "{}", which counts as missing'
-    return [said.format(name, n, "spot has" if n == 1 else "spots have", one) for one, n in counted if n]
+    notes = []
+    for place, one in enumerate(categories):
+        if isinstance(one, str) and one.strip() and _slam.is_missing(one):
+            n = int(np.count_nonzero(np.asarray(codes) == place))
+            notes += [said.format(name, n, "spot has" if n == 1 else "spots have", one)] if n else []
+    return notes
 
 
 def unmasked(values: Any) -> Any:

@@ -84,9 +84,7 @@ class Reader:
 
     def labels(self, option: str, values: Any) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
-        name, column = name_of(values, option), self._column(option, values)
-        self.notes += _labels.missing_texts(name, column)
-        return _labels.read(name, column)
+        return _labels.read(name_of(values, option), self._column(option, values), self.notes)
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""

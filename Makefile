@@ -43,5 +43,5 @@ profile:
 	@python3 bench/instructions.py $(if $(KEEP),--keep)
 
 renew-paper:
-	@SLAM_RENEW=1 cargo test --quiet --package slam-paper --test golden
+	@SLAM_RENEW=1 cargo test --quiet --package slam-paper --test it golden
 	@git --no-pager diff --stat -- crates/slam-paper/tests/golden

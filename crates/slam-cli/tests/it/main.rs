@@ -1,0 +1,16 @@
+//! The command as people and programs see it.
+#![cfg(test)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod authors;
+mod bad_input;
+mod drops;
+mod folder;
+mod given;
+mod joins;
+mod page;
+mod paper;
+mod pipes;
+mod real_files;
+mod shared_data;
+mod transcripts;

@@ -1,0 +1,16 @@
+//! The library from outside: laws, golden numbers, and what the documentation says.
+#![cfg(test)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod adjusted_golden;
+mod adjusted_laws;
+mod authors;
+mod blind_spots;
+mod compared;
+mod discrepancy;
+mod laws;
+mod metric_docs;
+mod metric_golden;
+mod metric_laws;
+mod printed_digits;
+mod weights;

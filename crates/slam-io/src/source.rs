@@ -28,10 +28,6 @@ pub(crate) trait Source {
     fn more_keys(&self, _taken: &dyn Fn(&str) -> bool) -> Result<Vec<(Likely, Names)>> {
         Ok(Vec::new())
     }
-    /// Whether ids are read along with the rest, so that it costs little to see whether they differ.
-    fn reads_ids_along(&self) -> bool {
-        true
-    }
     /// Where ids stand, in words.
     fn key_in_words(&self, key: Key) -> String;
     /// Reads the rows, once.

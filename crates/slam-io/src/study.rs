@@ -56,7 +56,7 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let (first, others) = sources.split_first_mut().expect("the input is opened first");
     let is_joined = !others.is_empty() || expression.is_joined();
     let mut own_keys = std::mem::take(&mut keys[0]);
-    keep_wanted(&mut own_keys, request, &**first, is_joined);
+    keep_wanted(&mut own_keys, request, is_joined);
     let mut input = fetch_input(request, &mut **first, &asked, &own_keys)?;
     let ring = Ring::new(&**first, input.n_rows, own_keys.into_iter().zip(std::mem::take(&mut input.keys)));
     let mut joiner = Joiner::new(&mut **first, ring, &is_asked);
@@ -142,14 +142,14 @@ fn all_keys(
     Ok(keys)
 }
 
-/// Keeps the keys of the input that have to be read: all if something is joined by them; else the ids, if they are wanted, or
-/// if it costs little to see whether they differ.
-fn keep_wanted(keys: &mut Vec<Likely>, request: &Request, input: &dyn Source, is_joined: bool) {
+/// Keeps the keys of the input that have to be read: all if something is joined by them; else the ids, to see that they differ,
+/// unless rows are what spots go by.
+fn keep_wanted(keys: &mut Vec<Likely>, request: &Request, is_joined: bool) {
     let is_by_row = request.join == Join::Row;
     if is_joined && !is_by_row {
         return;
     }
-    let is_wanted = is_keyed(request) || request.id.is_some() || (input.reads_ids_along() && !is_by_row);
+    let is_wanted = is_keyed(request) || request.id.is_some() || !is_by_row;
     keys.retain(|likely| is_wanted && likely.is_recognised());
     keys.truncate(1);
 }

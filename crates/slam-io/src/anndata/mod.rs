@@ -83,11 +83,6 @@ impl Source for AnnData {
         Ok(keys)
     }
 
-    /// Texts cost more to read than all else.
-    fn reads_ids_along(&self) -> bool {
-        false
-    }
-
     fn key_in_words(&self, key: Key) -> String {
         match key {
             Key::Own => "index of obs".to_owned(),

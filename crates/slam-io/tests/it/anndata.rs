@@ -119,6 +119,21 @@ fn what_is_not_there_is_named_with_what_there_is() {
 }
 
 #[test]
+fn names_of_obs_that_repeat_are_refused_though_nothing_is_joined() {
+    let mut bytes = std::fs::read(corpus(DENSE)).unwrap();
+    let first = bytes.windows(7).position(|text| text == b"spot_12").unwrap();
+    bytes[first + 6] = b'0';
+    let desk = Desk::with(&[]);
+    desk.put("f.h5ad", &bytes);
+    let base = Request { truth: "region".into(), preds: vec!["flag".into()], ..desk.request("f.h5ad") };
+    let remedy = "name another column with --id, the slices on which they repeat with --slice, or go without ids with --join row";
+    let expected = format!("f.h5ad: the id \"spot_10\" is in rows 11 and 13; ids must differ: {remedy}");
+    assert_eq!(desk.read(&base).unwrap_err(), expected);
+    let by_row = Request { join: slam_io::Join::Row, ..base };
+    assert!(desk.read(&by_row).is_ok());
+}
+
+#[test]
 fn damaged_files_are_named() {
     let desk = Desk::with(&[("f.h5ad", "spot,x,y\n")]);
     let said = |name: &str| desk.read(&desk.request(name)).unwrap_err();

@@ -226,7 +226,8 @@ proptest! {
                 labelings: case.labelings.each_ref().map(pick),
             };
             if let Some(found) = &found.slam_adjusted {
-                prop_assert_eq!(found, &alone.score().slam_adjusted);
+                // Labels that the slice lacks change the order of sums, and so perhaps the last bit.
+                assert_alike(found, &alone.score().slam_adjusted);
             }
         }
     }

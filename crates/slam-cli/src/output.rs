@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use slam_io::{Target, Unwritable};
-use slam_report::{Look, one_line, visible};
+use slam_report::{Look, one_line, visible, visible_with_styles};
 use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::OutputArguments;
@@ -81,7 +81,7 @@ pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     let mut written = Vec::new();
     write(&mut written)?;
     let text = String::from_utf8_lossy(&written);
-    Ok(slam_io::write_atomically(path, |writer| writer.write_all(visible(&text).as_bytes()))?)
+    Ok(slam_io::write_atomically(path, |writer| writer.write_all(visible_with_styles(&text).as_bytes()))?)
 }
 
 /// How wide a result may be, and whether it may be toned down: as the terminal allows, and always alike where there is none.

@@ -102,13 +102,14 @@ impl State {
     fn line(&self, elapsed: Duration) -> String {
         let methods = self.methods.map(|(done, total)| format!("{done} of {total} methods, ")).unwrap_or_default();
         let what: String = format!("{methods}{}", self.step).chars().filter(|letter| !letter.is_control()).collect();
-        let share = (self.total > 0).then(|| (self.done as f64 / self.total as f64).min(1.0));
+        // Work in one piece is not begun or done by halves.
+        let share = (self.total > 1).then(|| (self.done as f64 / self.total as f64).min(1.0));
         let far = match share {
             Some(share) => {
                 let n = (share * BAR as f64) as usize;
                 format!("{}{} {:>3.0} %", "█".repeat(n), "·".repeat(BAR - n), (100.0 * share).floor())
             }
-            None if self.done > 0 => format!("{} MiB", self.done >> 20),
+            None if self.done > 0 && self.total == 0 => format!("{} MiB", self.done >> 20),
             None => String::new(),
         };
         let seconds = elapsed.as_secs();
@@ -157,7 +158,8 @@ mod tests {
     fn methods_are_counted_beside_their_steps() {
         let ticks = [("graph", 5, 10), ("methods", 2, 7), ("discrepancy", 1, 2)];
         assert_eq!(line(&ticks, 2), "2 of 7 methods, discrepancy  ██████████··········  50 %  0:02");
-        assert_eq!(line(&[("methods", 0, 1), ("asw", 0, 1)], 2), "asw  ····················   0 %  0:02");
+        assert_eq!(line(&[("methods", 0, 1), ("asw", 0, 2)], 2), "asw  ····················   0 %  0:02");
+        assert_eq!(line(&[("matching", 0, 1)], 2), "matching    0:02");
     }
 
     #[test]

@@ -17,9 +17,26 @@ const NAMES: [[&str; 2]; 5] = [
 /// Rows and columns of the array, the last resort: they are places in a grid, not positions.
 const ARRAY: [&str; 2] = ["array_col", "array_row"];
 
+/// Further names of positions, which are not taken as such by themselves and are no labels either.
+const MORE_NAMES: [&str; 13] = [
+    "z",
+    "z_centroid",
+    "array_x",
+    "array_y",
+    "pixel_x",
+    "pixel_y",
+    "row",
+    "col",
+    "column",
+    "longitude",
+    "latitude",
+    "lon",
+    "lat",
+];
+
 /// Whether a column is called as columns of positions are.
 pub fn is_position(name: &str) -> bool {
-    NAMES.iter().flatten().chain(&["z", "z_centroid"]).any(|other| other.eq_ignore_ascii_case(name))
+    NAMES.iter().flatten().chain(&MORE_NAMES).any(|other| other.eq_ignore_ascii_case(name))
 }
 
 /// The columns that are positions.

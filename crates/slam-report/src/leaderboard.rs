@@ -9,7 +9,7 @@ use crate::html::slices::SliceMatrix;
 use crate::look::{Look, cut};
 use crate::number::{count, percent};
 use crate::text::lay_out_rows;
-use crate::visible::visible;
+use crate::visible::{one_line, visible};
 
 /// The metrics that are shown where not all are asked for, the first three that were computed: one of each family, then others.
 const CHOSEN: [&str; 14] = [
@@ -56,44 +56,60 @@ fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
     header.extend(["slam ↓".to_owned(), "cancelled".to_owned()]);
     header.extend(chosen.iter().map(|column| titled(column)));
     let rows = comparison.rows();
+    let is_long = |row: &Row<'_>, most: usize| one_line(row.pred()).chars().count() > most;
     let cells = |row: &Row<'_>, most: usize| {
         let score = row.score();
-        let rank = row.entry().and_then(|entry| entry.rank).map_or_else(|| "–".to_owned(), |rank| rank.to_string());
-        let mut cells = vec![rank, cut(row.pred(), most), three(Some(score.slam_adjusted.r))];
+        let name = if is_long(row, most) { String::new() } else { row.pred().to_owned() };
+        let rank = if name.is_empty() { String::new() } else { rank(row) };
+        let mut cells = vec![rank, name, three(Some(score.slam_adjusted.r))];
         cells.extend((by == RankBy::SlamPinned).then(|| three(Some(score.slam_pinned.d))));
         cells.extend([slam(row), score.cancelled.map_or_else(|| "N/A".to_owned(), percent)]);
         cells.extend(chosen.iter().map(|column| short(column.value(score))));
         cells
     };
     let numbers: Vec<usize> = (0..header.len()).filter(|&column| column != 1).collect();
-    let lay_out = |most: usize| {
+    let lay_out = |header: &[String], most: usize| {
         let cells: Vec<Vec<String>> = rows.iter().map(|row| cells(row, most)).collect();
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
         lay_out_rows(&header, &cells, &numbers).lines().map(str::to_owned).collect::<Vec<String>>()
     };
-    let widest = rows.iter().map(|row| row.pred().chars().count()).max().unwrap_or(0);
-    let lines = lay_out(widest);
-    let excess = width(&lines).saturating_sub(look.width);
-    let lines = if excess > 0 { lay_out(widest.saturating_sub(excess).max(SHORTEST_NAME)) } else { lines };
-    noted(&lines, &rows, comparison, look)
+    let mut most = rows.iter().map(|row| one_line(row.pred()).chars().count()).max().unwrap_or(0);
+    let mut lines = lay_out(&header, most);
+    if width(&lines) > look.width {
+        let tight: Vec<String> = header.iter().map(|title| title.replace(' ', "")).collect();
+        lines = lay_out(&tight, most);
+        if let excess @ 1.. = width(&lines).saturating_sub(look.width) {
+            most = most.saturating_sub(excess).max(SHORTEST_NAME);
+            lines = lay_out(&tight, most);
+        }
+    }
+    // A name that finds no room has a line of its own: cut, it may be any method's.
+    let own_line = |row: &Row<'_>| format!("{:>4}  {}\n", rank(row), cut(row.pred(), look.width.saturating_sub(6)));
+    let own_lines: Vec<String> =
+        rows.iter().map(|row| if is_long(row, most) { own_line(row) } else { String::new() }).collect();
+    noted(&lines, &own_lines, &rows, comparison, look)
 }
 
-/// The lines of a table with the notes of its rows.
-fn noted(lines: &[String], rows: &[Row<'_>], comparison: &Comparison, look: &Look) -> String {
+fn rank(row: &Row<'_>) -> String {
+    row.entry().and_then(|entry| entry.rank).map_or_else(|| "–".to_owned(), |rank| rank.to_string())
+}
+
+/// The lines of a table with the names that stand above them and the notes of its rows.
+fn noted(lines: &[String], names: &[String], rows: &[Row<'_>], comparison: &Comparison, look: &Look) -> String {
     let notes: Vec<String> = rows.iter().map(|row| notes(row, comparison)).collect();
     let (own, longest) = (width(lines), notes.iter().map(|note| note.chars().count()).max().unwrap_or(0));
     let is_beside = longest > 0 && own + 2 + longest <= look.width;
     let head = lines.first().map(|head| if is_beside { format!("{head:<own$}  notes") } else { head.clone() });
-    let row = |((line, row), note): ((&String, &Row<'_>), &String)| {
+    let row = |(((line, name), row), note): (((&String, &String), &Row<'_>), &String)| {
         let text = match note.as_str() {
-            "" => line.clone(),
-            note if is_beside => format!("{line:<own$}  {note}"),
-            note => format!("{line}\n      {note}"),
+            "" => format!("{name}{line}"),
+            note if is_beside => format!("{name}{line:<own$}  {note}"),
+            note => format!("{name}{line}\n      {note}"),
         };
         let is_faint = row.entry().is_none_or(|entry| !entry.better_than_chance);
         if is_faint { text.lines().map(|line| look.dimmed(line)).collect::<Vec<_>>().join("\n") } else { text }
     };
-    let rows = lines.iter().skip(1).zip(rows).zip(&notes).map(row);
+    let rows = lines.iter().skip(1).zip(names).zip(rows).zip(&notes).map(row);
     head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
@@ -134,7 +150,7 @@ fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     if split > 0 {
         notes.push(format!("{} spots from the truth", count(split)));
     }
-    if comparison.results.iter().any(|other| other.score.n_spots != score.n_spots) {
+    if comparison.results.iter().any(|other| other.score.n_spots > score.n_spots) {
         notes.push(format!("{} spots", count(score.n_spots)));
     }
     notes.join("; ")
@@ -227,4 +243,48 @@ fn width(lines: &[String]) -> usize {
 
 fn three(value: Option<f64>) -> String {
     short(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use slam::{Labeling, NamedLabeling, Options, Spots};
+
+    use super::*;
+
+    /// Three methods on a square of 100 spots in two halves; two of their names begin alike.
+    fn board_at(width: usize) -> String {
+        let spots = Spots::new(2, (0..100).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect()).unwrap();
+        let halves = |cut: usize| {
+            let name = |spot: usize| if spot % 10 < cut { "a" } else { "b" };
+            Arc::new(Labeling::from_texts((0..100).map(name)).unwrap())
+        };
+        let named = |(name, cut): (&str, usize)| -> NamedLabeling { (name.to_owned(), halves(cut)) };
+        let preds = [("short", 5), ("the_same_beginning_one", 6), ("the_same_beginning_two", 7)].map(named);
+        let metrics = "accuracy,ari,pas".parse().unwrap();
+        let options = Options { metrics, ..Options::default() };
+        let compared = options.compare(&Arc::new(spots), &("truth".to_owned(), halves(5)), &preds, &()).unwrap();
+        let look = Look { width, ..Look::default() };
+        let text = leaderboard_text(&compared.comparison, &look);
+        let table = text.split("\n\n").nth(1).unwrap();
+        table.lines().take(4).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_name_without_room_has_a_line_of_its_own() {
+        let heads = "rank  method       adjusted↓      slam↓  cancelled  accuracy↑   ari↑   pas↓";
+        let table = board_at(76);
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!([lines[0], lines[2]], [heads, "   2  the_same_beginning_one"]);
+        assert!(lines[3].starts_with(&format!("{:23}0.156  0.333 (2) ", "")), "{table}");
+        assert!(table.lines().all(|line| line.chars().count() <= 76), "{table}");
+    }
+
+    #[test]
+    fn heads_lose_their_blanks_before_names_move() {
+        let table = board_at(86);
+        assert!(table.contains("adjusted↓") && table.contains("   2  the_same_beginning_one      0."), "{table}");
+        assert!(board_at(110).contains("adjusted ↓"));
+    }
 }

@@ -21,4 +21,4 @@ pub use leaderboard::leaderboard_text;
 pub use look::Look;
 pub use number::{count, counted};
 pub use text::{lay_out, score_text};
-pub use visible::{one_line, visible};
+pub use visible::{one_line, visible, visible_with_styles};

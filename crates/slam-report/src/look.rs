@@ -1,6 +1,6 @@
 //! How wide a result may be on a terminal, and whether it may be toned down there.
 
-use crate::visible::one_line;
+use crate::visible::{BOLD, FAINT, PLAIN, one_line};
 
 /// How a result looks on a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +39,12 @@ impl Look {
 
     /// A line that matters less.
     pub(crate) fn dimmed(&self, line: &str) -> String {
-        if self.is_styled { format!("\u{1b}[2m{line}\u{1b}[0m") } else { line.to_owned() }
+        if self.is_styled { format!("{FAINT}{line}{PLAIN}") } else { line.to_owned() }
     }
 
     /// Lines that matter more.
     pub(crate) fn bold(&self, text: &str) -> String {
-        let bold = |line: &str| if self.is_styled { format!("\u{1b}[1m{line}\u{1b}[0m") } else { line.to_owned() };
+        let bold = |line: &str| if self.is_styled { format!("{BOLD}{line}{PLAIN}") } else { line.to_owned() };
         text.lines().map(bold).collect::<Vec<_>>().join("\n")
     }
 

@@ -1,12 +1,12 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
-# make test    everything: format, lints, Rust, documentation, browser, Python
+# make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one
 # make wheel   the Python package, in target/wheels
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test wheel bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test wheel bench profile renew-paper
 
 all: build
 
@@ -20,7 +20,7 @@ check:
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-test: check rust-test browser-test python-test
+test: check rust-test browser-test python-test r-test
 
 rust-test:
 	@scripts/test
@@ -30,6 +30,9 @@ browser-test:
 
 python-test:
 	@python/tests/run
+
+r-test:
+	@r/tests/run
 
 wheel:
 	@scripts/wheel

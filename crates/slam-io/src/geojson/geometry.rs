@@ -5,13 +5,13 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// A position; a height, if there is one, is left out.
-pub(super) type Position = [f64; 2];
+pub type Position = [f64; 2];
 
 /// A closed line.
-pub(super) type Ring = Vec<Position>;
+pub type Ring = Vec<Position>;
 
 /// An outer ring, then its holes.
-pub(super) type Polygon = Vec<Ring>;
+pub type Polygon = Vec<Ring>;
 
 /// Where a feature is.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,6 +7,7 @@ mod interior;
 mod segments;
 mod contiguity;
 mod keys;
+mod held;
 mod survey;
 
 use std::io::Read;
@@ -14,6 +15,8 @@ use std::io::Read;
 use slam::{Labeling, LabelingBuilder};
 
 pub use error::Error;
+pub use geometry::{Polygon, Position, Ring};
+pub use held::{contiguous, interior_points};
 
 use crate::error::{Error as IoError, Result};
 use crate::input::Input;
@@ -23,9 +26,8 @@ use crate::listing::shown;
 use crate::positions::choose;
 use crate::request::Request;
 use crate::source::{Fetched, Source, Wanted};
-use contiguity::{Problem, contiguity};
 use features::Feature;
-use geometry::{Geometry, Polygon};
+use geometry::Geometry;
 use interior::interior_point;
 
 /// A longer text is not read, nor one with more commas and brackets: each may become some tens of bytes.
@@ -174,15 +176,7 @@ impl Source for GeoJson {
     }
 
     fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
-        let polygons = self.polygons()?;
-        contiguity(&polygons).map_err(|problem| match problem {
-            Problem::Tangled => Error::Tangled { file: self.file.clone() }.into(),
-            Problem::Crowded([x, y], n_spots) => {
-                let (limit, position) = (64 * polygons.len(), format!("({x}, {y})"));
-                let source = slam::Error::TooManyEdges { limit, position, n_spots, coincident: false };
-                IoError::Spots { file: self.file.clone(), source }
-            }
-        })
+        contiguous(&self.file, &self.polygons()?)
     }
 
     fn kind(&self) -> &'static str {

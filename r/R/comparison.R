@@ -1,0 +1,42 @@
+# Many preds against one truth.
+
+texts_of_table <- c("pred", "slice", "matching")
+counts_of_table <- c("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
+
+new_comparison <- function(held, study) {
+  parts <- settled(.Call(wrap__comparison_parts, held))
+  found <- from_json(parts$json)
+  scores <- lapply(seq_along(parts$preds), function(place) {
+    new_score(settled(.Call(wrap__comparison_score, held, place)), study, parts$preds[place])
+  })
+  structure(class = "slam_comparison", list(
+    table = leaderboard(parts), scores = setNames(scores, parts$preds), truth = found$truth, verdict = found$verdict,
+    warnings = parts$warnings, provenance = found$provenance, json = parts$json, text = parts$text, held = held
+  ))
+}
+
+# One row per method and slice, best first, then the references.
+leaderboard <- function(parts) {
+  columns <- Map(function(name, cells) {
+    cells[cells == ""] <- NA
+    if (name %in% texts_of_table) cells
+    else if (name == "better_than_chance") cells == "true"
+    else if (name %in% counts_of_table) as.integer(cells)
+    else as.numeric(cells)
+  }, parts$header, parts$columns)
+  as.data.frame(columns, check.names = FALSE, optional = TRUE)
+}
+
+as.data.frame.slam_comparison <- function(x, row.names = NULL, optional = FALSE, ...) x$table
+
+print.slam_comparison <- function(x, ...) {
+  table <- x$table[!is.na(x$table$rank), ]
+  if ("slice" %in% names(table)) table <- table[is.na(table$slice), ]
+  shown <- intersect(c("rank", "pred", "slam_adjusted", "slam", "slam_pinned", "ari"), names(table))
+  cat("Compared with ", x$truth, ", best first:\n", sep = "")
+  print(table[shown], row.names = FALSE, digits = 3)
+  cat(paste0("  ", x$verdict$sentences, collapse = "\n"), "\n", sep = "")
+  invisible(x)
+}
+
+summary.slam_comparison <- function(object, ...) structure(list(text = object$text), class = "summary.slam_score")

@@ -1,0 +1,133 @@
+# The result of comparing two labelings: one value, and all that explains it.
+
+# A score from what the library returned; everything is kept in R, so that it can be saved and sent elsewhere.
+new_score <- function(parts, study, pred) {
+  found <- from_json(parts$json)
+  rows <- parts$rows
+  spots <- list(
+    truth = as_factor(parts$truth, study$levels), pred = as_factor(parts$pred, study$pred_levels[[pred]]),
+    matched = as_factor(parts$matched, study$levels), slice = if (!is.null(parts$slice)) as_factor(parts$slice),
+    disagreement = parts$disagreement, share = parts$share
+  )
+  structure(class = "slam_score", list(
+    d = found$slam$d, se = null_as_na(found$slam$d_se), adjusted = found$slam_adjusted$r, pinned = found$slam_pinned$d,
+    cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
+    truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
+    flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
+    verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
+    n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, spots = spots, rows = rows,
+    positions = study$positions, ids = study$ids, colours = study$colours, json = parts$json, text = parts$text
+  ))
+}
+
+null_as_na <- function(value) if (is.null(value)) NA_real_ else value
+
+# Numbers by name, NA for none.
+as_numbers <- function(values) vapply(values, null_as_na, 0)
+
+boundary <- "(boundary)"
+
+# What became of each truth label, and last of the boundary.
+domains_of <- function(found, levels) {
+  table <- rows_of(found$domains)
+  table$label[is.na(table$label)] <- boundary
+  table[match(c(in_order(setdiff(table$label, boundary), levels), intersect(boundary, table$label)), table$label), , drop = FALSE] |>
+    `row.names<-`(NULL)
+}
+
+# What became of the edges: a row per kind in the truth, a column per kind in the matched pred.
+flow_of <- function(found, levels) {
+  kinds <- as.character(found$flow$kinds)
+  kinds[is.na(kinds)] <- boundary
+  flow <- matrix(0, length(kinds), length(kinds), dimnames = list(truth = kinds, pred = kinds))
+  for (cell in found$flow$counts) flow[cell[1] + 1, cell[2] + 1] <- cell[3]
+  order <- c(in_order(setdiff(kinds, boundary), levels), intersect(boundary, kinds))
+  flow[order, order, drop = FALSE]
+}
+
+# A data frame from a list of rows, NA for what is none.
+rows_of <- function(rows) {
+  names <- unique(unlist(lapply(rows, names)))
+  columns <- lapply(setNames(names, names), function(name) {
+    cells <- lapply(rows, function(row) if (is.null(row[[name]])) NA else row[[name]])
+    unlist(cells)
+  })
+  as.data.frame(columns, check.names = FALSE)
+}
+
+# The scores of each slice from its own edges.
+slice_table <- function(found) {
+  rows <- lapply(names(found$slices), function(name) {
+    one <- found$slices[[name]]
+    c(
+      list(slice = name, n_spots = one$n_spots, n_edges = one$n_edges, slam = null_as_na(one$slam$d)),
+      list(slam_adjusted = null_as_na(one$slam_adjusted$r), slam_pinned = null_as_na(one$slam_pinned$d)),
+      list(cancelled = null_as_na(one$cancelled)), as.list(as_numbers(one$metrics))
+    )
+  })
+  rows_of(rows)
+}
+
+spots <- function(score) {
+  if (!inherits(score, "slam_score")) fail("spots() needs a score, got an object of class ", class(score)[1])
+  held <- score$spots[!vapply(score$spots, is.null, NA)]
+  rows <- if (is.null(score$rows)) seq_len(nrow(score$positions)) else score$rows
+  cells <- score$positions[rows, , drop = FALSE]
+  axes <- setNames(lapply(seq_len(ncol(cells)), function(axis) cells[, axis]), c("x", "y", "z")[seq_len(ncol(cells))])
+  table <- data.frame(c(lapply(axes, unname), held))
+  ids <- score$ids[rows]
+  if (is.null(score$ids) || anyDuplicated(ids)) row.names(table) <- rows else row.names(table) <- ids
+  table
+}
+
+as.data.frame.slam_score <- function(x, row.names = NULL, optional = FALSE, ...) spots(x)
+
+as.double.slam_score <- function(x, ...) x$d
+
+# The number of a score that has that name.
+number_of <- function(score, metric) {
+  own <- c(slam = "d", slam_adjusted = "adjusted", slam_pinned = "pinned")
+  if (metric %in% names(own)) score[[own[[metric]]]] else if (metric %in% names(score$metrics)) score$metrics[[metric]] else NA_real_
+}
+
+format.slam_score <- function(x, ...) {
+  error <- if (is.na(x$se)) "" else sprintf(" \u00b1 %.4f", x$se)
+  cancelled <- if (is.na(x$cancelled)) "" else sprintf(", cancelled %.0f %%", 100 * x$cancelled)
+  dropped <- if (x$n_dropped) sprintf(", %d left out", as.integer(x$n_dropped)) else ""
+  sprintf(
+    "%s against %s: d %.4f%s, adjusted %.4f, pinned %.4f%s; %d spots%s", x$pred, x$truth, x$d, error, x$adjusted,
+    x$pinned, cancelled, as.integer(x$n_spots), dropped
+  )
+}
+
+print.slam_score <- function(x, ...) {
+  cat(format(x), "\n", sep = "")
+  cat(paste0("  ", x$verdict$sentences, collapse = "\n"), "\n", sep = "")
+  invisible(x)
+}
+
+summary.slam_score <- function(object, ...) structure(list(text = object$text), class = "summary.slam_score")
+
+print.summary.slam_score <- function(x, ...) {
+  cat(x$text, if (!endsWith(x$text, "\n")) "\n", sep = "")
+  invisible(x)
+}
+
+# What became of the pred labels, with the label of every spot.
+new_matching <- function(found, study) {
+  said <- from_json(found$json)
+  links <- rows_of(said$links)
+  labels <- as_factor(list(names = found$names, codes = found$codes), study$levels)
+  if (!is.null(study$ids)) names(labels) <- study$ids
+  structure(class = "slam_matching", list(
+    labels = labels, map = if (!"slice" %in% names(links)) setNames(links$truth, links$pred), links = links,
+    method = said$method, requested = said$requested, reason = said$reason, per = said$per, split = rows_of(said$split),
+    unmatched = unique(links$pred[is.na(links$truth)]), n_dropped = said$n_dropped, json = found$json
+  ))
+}
+
+print.slam_matching <- function(x, ...) {
+  cat("labels matched by ", x$method, " (", x$reason, ")\n", sep = "")
+  print(x$links, row.names = FALSE)
+  invisible(x)
+}

@@ -1,0 +1,42 @@
+//! Labels that R holds, read once.
+
+use std::sync::Arc;
+
+use extendr_api::prelude::*;
+use slam::Labeling;
+
+use crate::words::{Outcome, failure};
+
+/// A label for every spot, or none where it is missing.
+pub(crate) struct Labels {
+    pub(crate) labeling: Arc<Labeling>,
+}
+
+/// Labels from the levels and codes of a factor; `name` is for messages.
+#[extendr]
+fn labels_new(name: &str, levels: Vec<String>, codes: Robj) -> Outcome<ExternalPtr<Labels>> {
+    let codes = codes.as_integer_slice().ok_or_else(|| failure(format!("{name}: codes must be integers")))?;
+    // The code of a missing label is the least integer.
+    let counted = codes.iter().map(|&code| i64::from(code) - 1);
+    let labeling = Labeling::from_codes(&levels, counted).map_err(|error| failure(format!("{name}: {error}")))?;
+    Ok(ExternalPtr::new(Labels { labeling: Arc::new(labeling) }))
+}
+
+/// Why a column that fits a pattern is no labeling; empty if it is one.
+#[extendr]
+fn labels_left_out(labels: ExternalPtr<Labels>) -> String {
+    slam_io::left_out(&labels.labeling, labels.labeling.n_spots()).unwrap_or_default()
+}
+
+/// Whether texts count as missing.
+#[extendr]
+fn are_missing(texts: Vec<String>) -> Vec<bool> {
+    texts.iter().map(|text| slam::is_missing(text.trim())).collect()
+}
+
+extendr_module! {
+    mod labels;
+    fn labels_new;
+    fn labels_left_out;
+    fn are_missing;
+}

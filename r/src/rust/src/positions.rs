@@ -1,0 +1,74 @@
+//! Where the spots are: the columns of a matrix, or columns that are found by name.
+
+use std::sync::Mutex;
+
+use extendr_api::prelude::*;
+use slam_io::{Choice, Request};
+
+use crate::words::{Outcome, failure, in_r};
+
+/// The coordinates spot after spot; taken over by the first study that they are given to.
+pub(crate) struct Positions {
+    pub(crate) dimensions: usize,
+    coordinates: Mutex<Option<Vec<f64>>>,
+}
+
+impl Positions {
+    /// The coordinates, once.
+    pub(crate) fn take(&self) -> Option<Vec<f64>> {
+        self.coordinates.lock().ok()?.take()
+    }
+}
+
+/// The columns that are positions, and the names of all.
+pub(crate) struct Chosen {
+    choice: Choice,
+    names: Vec<String>,
+}
+
+/// The columns named, or else those that are found among those of `holder`: their places, and that of a column `z` that
+/// is left out, if there is one.
+#[extendr]
+fn choose_positions(
+    holder: &str,
+    columns: Vec<String>,
+    x: Nullable<String>,
+    y: Nullable<String>,
+    z: Nullable<String>,
+) -> Outcome<List> {
+    let request = Request { x: x.into_option(), y: y.into_option(), z: z.into_option(), ..Request::default() };
+    let choice = slam_io::choose_positions(&request, holder, &columns).map_err(failure)?;
+    let places: Vec<i32> = choice.columns.iter().map(|&column| column as i32 + 1).collect();
+    let unused: Nullable<i32> = choice.unused.map(|column| column as i32 + 1).into();
+    let chosen = ExternalPtr::new(Chosen { choice, names: columns });
+    Ok(list!(columns = places, unused = unused, chosen = chosen))
+}
+
+/// Positions from a matrix with a row per spot: what was chosen in words, and the matrix if hexagonal rows were stretched.
+#[extendr]
+fn positions_new(matrix: RMatrix<f64>, chosen: Nullable<ExternalPtr<Chosen>>) -> List {
+    let (n_spots, dimensions, cells) = (matrix.nrows(), matrix.ncols(), matrix.data());
+    let mut coordinates: Vec<f64> = Vec::with_capacity(cells.len());
+    (0..n_spots).for_each(|spot| coordinates.extend((0..dimensions).map(|axis| cells[axis * n_spots + spot])));
+    let words = match chosen {
+        NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names)),
+        Null => String::new(),
+    };
+    let is_same = |spot: usize, axis: usize| {
+        cells[axis * n_spots + spot].to_bits() == coordinates[spot * dimensions + axis].to_bits()
+    };
+    let is_settled = (0..n_spots).all(|spot| (0..dimensions).all(|axis| is_same(spot, axis)));
+    let stretched = if is_settled {
+        Null
+    } else {
+        NotNull(RMatrix::new_matrix(n_spots, dimensions, |spot, axis| coordinates[spot * dimensions + axis]))
+    };
+    let positions = ExternalPtr::new(Positions { dimensions, coordinates: Mutex::new(Some(coordinates)) });
+    list!(positions = positions, words = words, stretched = stretched)
+}
+
+extendr_module! {
+    mod positions;
+    fn choose_positions;
+    fn positions_new;
+}

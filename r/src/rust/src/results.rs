@@ -1,0 +1,105 @@
+//! Scores and comparisons, as vectors and JSON.
+
+use extendr_api::prelude::*;
+use slam::{Analysis, Compared, Named, SpotScore, Warning};
+use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, score_text, to_json};
+
+use crate::words::{Outcome, failure, in_r};
+
+/// A score and what it says of each spot, as R keeps it.
+pub(crate) fn parts(analysis: &Analysis, wrong: &[SpotScore]) -> Outcome<List> {
+    let (pair, score) = (&analysis.pair, &analysis.score);
+    let spots = pair.spots();
+    let is_whole = score.n_dropped == 0;
+    let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
+    let rows: Nullable<Vec<i32>> = if is_whole { Null } else { NotNull(rows()) };
+    let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
+    let disagreement: Vec<Option<f64>> = wrong.iter().map(|spot| spot.disagreement).collect();
+    let share: Vec<f64> = wrong.iter().map(|spot| spot.share).collect();
+    let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+    Ok(list!(
+        json = to_json(score).map_err(failure)?,
+        text = score_text(score, &Look::default()),
+        warnings = warnings,
+        rows = rows,
+        truth = labels(pair.truth().names(), pair.truth().codes()),
+        pred = labels(pair.pred().names(), pair.pred().codes()),
+        matched = labels(&analysis.matched_names(), &analysis.matching.codes),
+        slice = slices,
+        disagreement = disagreement,
+        share = share
+    ))
+}
+
+/// Names, and a code per spot from 1.
+fn labels(names: &[String], codes: &[u16]) -> List {
+    let counted: Vec<i32> = codes.iter().map(|&code| i32::from(code) + 1).collect();
+    list!(names = names.to_vec(), codes = counted)
+}
+
+/// A comparison and the analyses it was made of.
+pub(crate) struct Comparison(Compared);
+
+impl Comparison {
+    pub(crate) fn new(mut compared: Compared, input: &Named<String>, warnings: &[Warning]) -> Self {
+        let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
+        for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
+            score.provenance.input = input.clone();
+            score.warnings.splice(0..0, warnings.iter().cloned());
+        }
+        compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
+        compared.comparison.provenance.input = input.clone();
+        Self(compared)
+    }
+}
+
+/// The command's JSON, table and rows: a header, a row per method and slice, and the references.
+#[extendr]
+fn comparison_parts(comparison: ExternalPtr<Comparison>) -> Outcome<List> {
+    let compared = &comparison.0.comparison;
+    let mut rows = comparison_rows(compared).into_iter();
+    let header = rows.next().unwrap_or_default();
+    let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(Robj::from).collect();
+    let warnings: Vec<String> = compared.notices().iter().map(|notice| in_r(notice)).collect();
+    Ok(list!(
+        json = to_json(compared).map_err(failure)?,
+        text = leaderboard_text(compared, &Look::default()),
+        header = header,
+        columns = List::from_values(columns),
+        warnings = warnings,
+        preds = compared.results.iter().map(|entry| entry.pred.clone()).collect::<Vec<_>>()
+    ))
+}
+
+fn transposed(width: usize, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let mut columns = vec![Vec::new(); width];
+    for row in rows {
+        columns.iter_mut().zip(row).for_each(|(column, cell)| column.push(cell));
+    }
+    columns
+}
+
+/// The score at a place from 1, as R keeps it.
+#[extendr]
+fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<List> {
+    let analysis = usize::try_from(place - 1).ok().and_then(|place| comparison.0.analyses.get(place));
+    let analysis = analysis.ok_or_else(|| failure("there are fewer scores"))?;
+    parts(analysis, &analysis.spots())
+}
+
+/// Writes the report, whole or not at all.
+#[extendr]
+fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nullable<String>) -> Outcome<bool> {
+    let otherwise = || format!("Compared with {}", comparison.0.comparison.truth);
+    let title = title.into_option().unwrap_or_else(otherwise);
+    let page = report_html(&comparison.0, &ReportOptions { title, command: None }).map_err(failure)?;
+    slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;
+    Ok(true)
+}
+
+extendr_module! {
+    mod results;
+    fn comparison_parts;
+    fn comparison_score;
+    fn comparison_report;
+}

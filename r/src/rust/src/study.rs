@@ -1,0 +1,190 @@
+//! What R has gathered: spots with labelings, ready to be compared.
+
+use std::sync::Arc;
+
+use extendr_api::prelude::*;
+use slam::metrics::evaluate_with_slices;
+use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Observer, Options, Spots, Warning};
+
+use crate::labels::Labels;
+use crate::matrix::{Edges, Measurements};
+use crate::options::options;
+use crate::positions::Positions;
+use crate::results::{Comparison, parts};
+use crate::run::run;
+use crate::words::{Outcome, failure, in_r};
+
+/// Spots, the truth and the preds.
+pub(crate) struct Study {
+    spots: Arc<Spots>,
+    truth: NamedLabeling,
+    preds: Vec<NamedLabeling>,
+    edges: Option<Arc<[(u32, u32)]>>,
+    /// What was read, in words, for the provenance.
+    input: Named<String>,
+    /// What a user should know about what was read.
+    warnings: Vec<Warning>,
+}
+
+/// A study from what `gather()` has put into a list: positions, labels by name, and what else there is.
+#[extendr]
+fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
+    let part = |name: &str| gathered.dollar(name).unwrap_or_else(|_| ().into());
+    let positions = pointer::<Positions>(&part("positions"))?;
+    let coordinates = positions.take().ok_or_else(|| failure("positions are taken over already"))?;
+    let mut spots = Spots::new(positions.dimensions, coordinates).map_err(failure)?;
+    if let Some(ids) = part("ids").as_string_vector() {
+        spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(failure)?;
+    }
+    if let Some(slices) = optional::<Labels>(&part("slices"))? {
+        spots = spots.with_slices(Labeling::clone(&slices.labeling)).map_err(failure)?;
+    }
+    if let Some(severities) = part("severities").as_real_vector() {
+        spots = spots.with_severities(severities).map_err(failure)?;
+    }
+    if let Some(measurements) = optional::<Measurements>(&part("measurements"))?.and_then(|held| held.take()) {
+        spots = spots.with_measurements(measurements).map_err(failure)?;
+    }
+    let mut preds = labelings(&part("preds"))?;
+    let truth = labelings(&part("truth"))?.pop().ok_or_else(|| failure("truth: no labels are given"))?;
+    if preds.is_empty() {
+        preds.push(truth.clone());
+    }
+    let edges = optional::<Edges>(&part("edges"))?.map(|edges| Arc::clone(&edges.pairs));
+    let (input, warnings) = (Named(texts(&part("input"))), warnings(&part("by_row"), &part("planes")));
+    Ok(ExternalPtr::new(Study { spots: Arc::new(spots), truth, preds, edges, input, warnings }))
+}
+
+/// The score of the first pred.
+#[extendr]
+fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrupted: Function) -> Outcome<List> {
+    let options = study.options(&given)?;
+    let held = &*study;
+    let work = |observer: &dyn Observer| {
+        let mut analysis = options.analyze(options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?, observer)?;
+        analysis.score.provenance.input = held.input.clone();
+        analysis.score.warnings.splice(0..0, held.warnings.iter().cloned());
+        let spots = analysis.spots();
+        Ok((analysis, spots))
+    };
+    let (analysis, spots) = run(threads, &is_interrupted, work)?;
+    parts(&analysis, &spots)
+}
+
+/// All preds, best first.
+#[extendr]
+fn study_compare(
+    study: ExternalPtr<Study>,
+    given: Robj,
+    threads: i32,
+    is_interrupted: Function,
+) -> Outcome<ExternalPtr<Comparison>> {
+    let options = study.options(&given)?;
+    let held = &*study;
+    let work = |observer: &dyn Observer| options.compare(&held.spots, &held.truth, &held.preds, observer);
+    let compared = run(threads, &is_interrupted, work)?;
+    Ok(ExternalPtr::new(Comparison::new(compared, &held.input, &held.warnings)))
+}
+
+/// The metrics of the first pred, missing where undefined.
+#[extendr]
+fn study_metrics(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrupted: Function) -> Outcome<List> {
+    let options = study.options(&given)?;
+    let held = &*study;
+    let work = |observer: &dyn Observer| {
+        options.check()?;
+        let pair = options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?;
+        let matching = options.matcher().match_labels(&pair, observer)?;
+        evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
+    };
+    let numbers = run(threads, &is_interrupted, work)?.overall.numbers().0;
+    let (names, values): (Vec<String>, Vec<Option<f64>>) = numbers.into_iter().unzip();
+    let warnings: Vec<String> = held.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+    Ok(list!(names = names, values = values, warnings = warnings))
+}
+
+/// What became of the labels of the first pred.
+#[extendr]
+fn study_match(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrupted: Function) -> Outcome<List> {
+    let options = study.options(&given)?;
+    let held = &*study;
+    let (name, pred) = &held.preds[0];
+    let work = |observer: &dyn Observer| options.match_labels(name, &held.spots, &held.truth.1, pred, observer);
+    let mut matched = run(threads, &is_interrupted, work)?;
+    matched.warnings.splice(0..0, held.warnings.iter().cloned());
+    let warnings: Vec<String> = matched.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+    let json = slam_report::to_json(&matched).map_err(failure)?;
+    let (names, codes) = coded(&matched);
+    Ok(list!(json = json, names = names, codes = codes, warnings = warnings))
+}
+
+/// The labels to exclude that no spot carries.
+#[extendr]
+fn study_unmet(study: ExternalPtr<Study>, exclude: Vec<String>) -> Vec<String> {
+    let is_met = |name: &str| {
+        let mut labelings = study.preds.iter().chain([&study.truth]);
+        labelings.any(|(_, labeling)| labeling.find(name.trim()).is_some())
+    };
+    exclude.into_iter().filter(|name| !is_met(name)).collect()
+}
+
+impl Study {
+    fn options(&self, given: &Robj) -> Outcome<Options> {
+        let options = options(given)?;
+        let (k, tie) = options.graph.k_and_tie().unzip();
+        let given = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)).with(k, tie)).transpose();
+        let graph = given.map_err(failure)?.unwrap_or_else(|| options.graph.clone());
+        Ok(Options { graph, ..options })
+    }
+}
+
+fn pointer<T: 'static>(held: &Robj) -> Outcome<ExternalPtr<T>> {
+    ExternalPtr::try_from(held).map_err(|_| failure("an object of this session was expected"))
+}
+
+fn optional<T: 'static>(held: &Robj) -> Outcome<Option<ExternalPtr<T>>> {
+    if held.is_null() { Ok(None) } else { pointer(held).map(Some) }
+}
+
+/// Labels by name.
+fn labelings(named: &Robj) -> Outcome<Vec<NamedLabeling>> {
+    let Some(list) = named.as_list() else { return Ok(Vec::new()) };
+    list.iter().map(|(name, held)| Ok((name.to_owned(), Arc::clone(&pointer::<Labels>(&held)?.labeling)))).collect()
+}
+
+/// Texts by name.
+fn texts(named: &Robj) -> Vec<(String, String)> {
+    let names = named.names().into_iter().flatten().map(str::to_owned);
+    names.zip(named.as_string_vector().unwrap_or_default()).collect()
+}
+
+/// What a user should know: what was joined by row, and planes that are left out.
+fn warnings(by_row: &Robj, planes: &Robj) -> Vec<Warning> {
+    let joined = |(file, asked): (String, String)| Warning::JoinedByRow {
+        file,
+        input: "x".to_owned(),
+        is_asked: asked == "asked",
+    };
+    let plane = |(column, count): (String, String)| Warning::Planes { column, n_planes: count.parse().unwrap_or(0) };
+    texts(by_row).into_iter().map(joined).chain(texts(planes).into_iter().map(plane)).collect()
+}
+
+/// The matched labels that occur, truth labels first in their order, and the place of each row's among them from 1.
+fn coded(matched: &Matched) -> (Vec<String>, Vec<Option<i32>>) {
+    let mut occurs = vec![false; matched.names.len()];
+    matched.codes.iter().flatten().for_each(|&code| occurs[usize::from(code)] = true);
+    let mut next = 1..;
+    let places: Vec<Option<i32>> = occurs.iter().map(|&occurs| occurs.then(|| next.next()).flatten()).collect();
+    let names = matched.names.iter().zip(&occurs).filter(|&(_, &occurs)| occurs).map(|(name, _)| name.clone());
+    (names.collect(), matched.codes.iter().map(|code| code.and_then(|code| places[usize::from(code)])).collect())
+}
+
+extendr_module! {
+    mod study;
+    fn study_new;
+    fn study_score;
+    fn study_compare;
+    fn study_metrics;
+    fn study_match;
+    fn study_unmet;
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(slammetric)
+
+test_check("slammetric")

@@ -9,8 +9,8 @@ use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Neighborhood, Options};
 
 use crate::choices::{
-    EstimatorName, ExtraIdsName, GraphName, JoinName, MatchPerName, Severity, SimilarityName, parse_gamma, parse_graph,
-    parse_metrics, parse_severity,
+    DiscrepancyName, EstimatorName, ExtraIdsName, ExtractorName, GraphName, JoinName, MatchPerName, Severity,
+    SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
@@ -177,13 +177,22 @@ pub(crate) struct StepArguments {
     /// Column that says how much a mistake at a spot matters
     #[arg(long, value_name = "COL")]
     pub(crate) severity_column: Option<String>,
+    /// What is extracted from a labeling
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) extractor: ExtractorName,
+    /// How the two distributions are compared
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) discrepancy: DiscrepancyName,
+    /// Width s of the kernel (discrepancy mmd)
+    #[arg(long, value_name = "S", default_value_t = Options::default().kernel_width, allow_negative_numbers = true)]
+    pub(crate) kernel_width: f64,
     /// Bandwidth h of the kernel density
     #[arg(long, value_name = "H", default_value_t = Options::default().bandwidth, allow_negative_numbers = true)]
     pub(crate) bandwidth: f64,
     /// γ of the kernel: auto (twice the number of truth labels) or a number
     #[arg(long, value_name = "GAMMA", default_value = "auto", value_parser = parse_gamma, allow_negative_numbers = true)]
     pub(crate) gamma: Gamma,
-    /// How the discrepancy is computed
+    /// How the sliced discrepancy is computed
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     pub(crate) estimator: EstimatorName,
     // Only one estimator reads it, so that its default is said and not set.
@@ -279,6 +288,8 @@ pub(crate) enum MethodName {
     Hungarian,
     /// Equal names
     Identity,
+    /// The truth label that its measurements are most likely under
+    Density,
 }
 
 impl From<MethodName> for Method {
@@ -288,6 +299,7 @@ impl From<MethodName> for Method {
             MethodName::Jaccard => Self::Jaccard,
             MethodName::Hungarian => Self::Hungarian,
             MethodName::Identity => Self::Identity,
+            MethodName::Density => Self::Density,
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use slam::discrepancy::{Estimator, Gamma};
+use slam::discrepancy::{Comparer, Estimator, Gamma};
 use slam::editor::Measure;
+use slam::extractor::Extraction;
 use slam::matcher::MatchPer;
 use slam::metrics::Selection;
 use slam::{Neighborhood, RankBy};
@@ -124,6 +125,52 @@ impl From<ExtraIdsName> for ExtraIds {
         match name {
             ExtraIdsName::Error => Self::Error,
             ExtraIdsName::Skip => Self::Skip,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ExtractorName {
+    /// The paper's: the kind of every edge
+    #[default]
+    #[value(name = "one_hot")]
+    OneHot,
+    /// The two labels of every edge
+    Pairs,
+    /// The share of like neighbours and the clustering coefficient of every spot
+    Coefficients,
+    /// The eigenvalues of the Laplacian inside labels: shape alone, no names
+    Spectrum,
+}
+
+impl From<ExtractorName> for Extraction {
+    fn from(name: ExtractorName) -> Self {
+        match name {
+            ExtractorName::OneHot => Self::OneHot,
+            ExtractorName::Pairs => Self::Pairs,
+            ExtractorName::Coefficients => Self::Coefficients,
+            ExtractorName::Spectrum => Self::Spectrum,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum DiscrepancyName {
+    /// The paper's: a kernel of the sliced Wasserstein distance
+    #[default]
+    Sliced,
+    /// The distance that mass is moved
+    Wasserstein,
+    /// The maximum mean discrepancy, squared
+    Mmd,
+}
+
+impl From<DiscrepancyName> for Comparer {
+    fn from(name: DiscrepancyName) -> Self {
+        match name {
+            DiscrepancyName::Sliced => Self::Sliced,
+            DiscrepancyName::Wasserstein => Self::Wasserstein,
+            DiscrepancyName::Mmd => Self::Mmd,
         }
     }
 }

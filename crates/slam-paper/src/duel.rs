@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use slam::discrepancy::Exact;
-use slam::extractor::{AttributedGraph, Extractor, OneHot};
-use slam::{Analysis, Flow, Labeling, Observer, Options, Result, SLAM_SCALE, Scale, Score};
+use slam::{Analysis, Labeling, Observer, Options, Pipeline, Result, SLAM_SCALE, Scale, Score};
 
 use crate::case::Case;
 
@@ -55,7 +54,8 @@ pub(crate) fn value(score: &Score, name: &str) -> Option<f64> {
 
 /// The spread of Q over the batches of directions that both share; on a plane what half of the angles change; on a line 0.
 fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<f64> {
-    let directions = worse.score.slam.projections.max(better.score.slam.projections);
+    let projections = |analysis: &Analysis| analysis.score.slam.sliced().map_or(0, |sliced| sliced.projections);
+    let directions = projections(worse).max(projections(better));
     let exact = |projections: usize| Exact {
         bandwidth: options.bandwidth,
         gamma: options.gamma,
@@ -78,11 +78,8 @@ fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer
 fn q_by_batch(exact: &Exact, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<Vec<f64>> {
     let gamma = exact.gamma.value(worse.score.n_labels);
     let batches = |analysis: &Analysis| -> Result<Vec<f64>> {
-        let weights = analysis.weights.values.as_deref();
-        let n_kinds = analysis.pair.truth().n_labels() + 1;
-        let axes = Flow::count(&analysis.truth_kinds, &analysis.pred_kinds, weights, n_kinds).axes();
-        let extract = |kinds| OneHot::default().extract(&AttributedGraph { kinds, weights, axes: &axes });
-        exact.batch_means(&extract(&analysis.truth_kinds)?, &extract(&analysis.pred_kinds)?, observer)
+        let [truth, pred] = analysis.distributions(&Pipeline::default(), observer)?;
+        exact.batch_means(&truth, &pred, observer)
     };
     let (worse, better) = (batches(worse)?, batches(better)?);
     let d = |means: &[f64], batch: usize| {

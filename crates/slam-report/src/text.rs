@@ -1,6 +1,7 @@
 //! A score as a table for the terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
+use slam::discrepancy::Details;
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
@@ -46,18 +47,33 @@ fn facts(score: &Score) -> String {
     } else {
         String::new()
     };
-    let slam = &score.slam;
-    let scale = |letter: char, value: Option<f64>| value.map(|value| format!("{letter} = {value}"));
-    let kernel = scale('γ', slam.gamma).or_else(|| scale('σ', slam.sigma)).unwrap_or_default();
     format!(
-        "{}{dropped}, {}, {}; {} with {}, h = {}, {kernel}",
+        "{}{dropped}, {}, {}; {}",
         counted(score.n_spots, "spot"),
         counted(score.n_edges, "edge"),
         counted(score.n_labels, "label"),
-        format!("{:?}", score.slam.estimator).to_lowercase(),
-        counted(score.slam.projections, "projection"),
-        score.slam.bandwidth,
+        how(&score.slam.details),
     )
+}
+
+/// How the discrepancy was measured, in words.
+fn how(details: &Details) -> String {
+    match details {
+        Details::Sliced(sliced) => {
+            let scale = |letter: char, value: Option<f64>| value.map(|value| format!("{letter} = {value}"));
+            let kernel = scale('γ', sliced.gamma).or_else(|| scale('σ', sliced.sigma)).unwrap_or_default();
+            format!(
+                "{} with {}, h = {}, {kernel}",
+                format!("{:?}", sliced.estimator).to_lowercase(),
+                counted(sliced.projections, "projection"),
+                sliced.bandwidth,
+            )
+        }
+        Details::Other { discrepancy, details } => {
+            let numbers = details.0.iter().map(|(name, value)| format!(", {name} = {value}"));
+            format!("{discrepancy}{}", numbers.collect::<String>())
+        }
+    }
 }
 
 /// At most this many rows of a long table are shown; JSON has them all.
@@ -67,7 +83,7 @@ const MOST_ROWS: usize = 30;
 type Map = Named<Option<String>>;
 
 fn matching(score: &Score, look: &Look) -> String {
-    let method = format!("{:?}", score.matching.method).to_lowercase();
+    let method = &score.matching.method;
     let title = look.wrapped(&format!("matching: {method} ({})", score.matching.reason), 2);
     let maps: Vec<(Option<&String>, &Map)> = std::iter::once((None, &score.matching.map))
         .chain(score.matching.slices.0.iter().map(|(slice, map)| (Some(slice), map)))

@@ -22,7 +22,7 @@ fn distribution(n_values: usize, tilt: f64) -> Distribution {
     let mut atoms: Vec<Atom> =
         points.iter().map(|&(axis, value)| Atom { axis, value, mass: 0.7 * mass((axis, value)) / total }).collect();
     atoms.push(Atom { axis: 0, value: 0.0, mass: 0.3 });
-    Distribution::new(usize::from(N_AXES), 1_000_000, atoms).expect("the masses add up to 1")
+    Distribution::on_axes(usize::from(N_AXES), 1_000_000, atoms).expect("the masses add up to 1")
 }
 
 #[divan::bench(args = [1, 1024, 2048], sample_count = 20)]

@@ -27,7 +27,7 @@ fn main() -> slam::Result<()> {
         let (mut ratios, mut directions) = (Vec::new(), 0);
         for seed in 0..n_seeds {
             let found = Exact { seed, ..Exact::default() }.measure(&truth, &pred, &())?;
-            directions += found.projections;
+            directions += found.sliced().map_or(0, |sliced| sliced.projections);
             ratios.push((found.d - long.d) / found.d_se.unwrap_or(f64::NAN));
         }
         let mean = directions as u64 / n_seeds.max(1);
@@ -55,7 +55,7 @@ fn distributions(n_labels: usize, error: f64) -> slam::Result<(Distribution, Dis
 fn distribution(masses: &[f64]) -> slam::Result<Distribution> {
     let origin = Atom { axis: 0, value: 0.0, mass: 1.0 - masses.iter().sum::<f64>() };
     let atom = |(axis, &mass): (usize, &f64)| Atom { axis: axis as u16, value: 1.0, mass };
-    Distribution::new(masses.len(), 10_000, masses.iter().enumerate().map(atom).chain([origin]).collect())
+    Distribution::on_axes(masses.len(), 10_000, masses.iter().enumerate().map(atom).chain([origin]).collect())
 }
 
 fn rms(ratios: &[f64]) -> f64 {

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use crate::editor::Weights;
+use crate::error::Result;
+use crate::extractor::Distribution;
 use crate::graph::SpatialGraph;
 use crate::matcher::Matching;
+use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pipeline::{Connected, Pipeline};
 use crate::score::{Score, SpotScore};
 
 /// A score and the parts it was made of.
@@ -31,6 +35,13 @@ impl Analysis {
     /// What the labels of `matching.codes` are called: the truth's, then the unmatched ones, which equal none of these.
     pub fn matched_names(&self) -> Vec<String> {
         self.matching.names(self.pair.truth())
+    }
+
+    /// The distributions of truth and pred, as the steps of a pipeline extract them on the same graph.
+    pub fn distributions(&self, pipeline: &Pipeline, observer: &dyn Observer) -> Result<[Distribution; 2]> {
+        let (graph, weights) = (Arc::clone(&self.graph), Arc::clone(&self.weights));
+        let connected = Connected { graph, weights, warnings: Vec::new() };
+        Ok(pipeline.distributions(&self.pair, &self.matching, &connected, observer)?.1)
     }
 
     /// How wrong each spot is.

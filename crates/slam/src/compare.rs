@@ -43,7 +43,7 @@ impl Options {
         let groups = self.groups(spots, truth, preds, observer)?;
         report(observer, "methods", 0, preds.len())?;
         let done = AtomicUsize::new(0);
-        let is_short = self.matching == Method::Hungarian || groups.pairs.iter().all(|(pair, _)| is_matched_soon(pair));
+        let is_short = self.is_hungarian() || groups.pairs.iter().all(|(pair, _)| is_matched_soon(pair));
         let one = |(pair, group): &(Pair, usize)| {
             let judged = self.judge(pair.clone(), &groups.connected[*group], is_short, observer)?;
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
@@ -53,6 +53,10 @@ impl Options {
         let judged: Vec<Judged> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
         let references = self.references(spots, truth, observer)?;
         Ok(self.rank(truth_name, preds, judged, references))
+    }
+
+    fn is_hungarian(&self) -> bool {
+        self.own.matcher.is_none() && self.matching == Method::Hungarian
     }
 
     /// The pairs, and the distinct graphs that they live on.
@@ -86,10 +90,10 @@ impl Options {
         let analysis = self.analyze_on(&pipeline, pair, connected, observer)?;
         let score = &analysis.score;
         let own = OneToOne { r: score.slam_adjusted.r, d: score.slam.d, standing: self.rank_by.standing(score) };
-        if !is_short || self.matching == Method::Hungarian {
+        if !is_short || self.is_hungarian() {
             return Ok((analysis, is_short.then_some(own)));
         }
-        let hungarian = Self { matching: Method::Hungarian, ..self.clone() };
+        let hungarian = self.with_matching(Method::Hungarian);
         let matching = hungarian.matcher().match_labels(&analysis.pair, observer)?;
         if matching.codes == analysis.matching.codes {
             return Ok((analysis, Some(own)));
@@ -112,7 +116,7 @@ impl Options {
 
     fn references(&self, spots: &Arc<Spots>, truth: &Arc<Labeling>, observer: &dyn Observer) -> Result<Vec<Reference>> {
         let kept = self.pair(spots, truth, truth)?;
-        let named = Self { matching: Method::Identity, ..self.clone() };
+        let named = self.with_matching(Method::Identity);
         let [plain, matched] = [&named, self].map(|options| options.pipeline(kept.spots()));
         let connected = plain.connect(&kept, observer)?;
         let score = |options: &Self, pipeline: &Pipeline, name: &str, pred: Labeling| {
@@ -136,10 +140,11 @@ impl Options {
         connected: &Connected,
         observer: &dyn Observer,
     ) -> Result<Labeling> {
-        let drawn = |draw: usize| random_domains(kept, self.matching, self.seed, draw);
+        let matching = if self.own.matcher.is_some() { Method::Auto } else { self.matching };
+        let drawn = |draw: usize| random_domains(kept, matching, self.seed, draw);
         let one = |draw: usize| {
             let pair = kept.with_pred(drawn(draw))?;
-            let matching = pipeline.matcher.match_labels(&pair, observer)?;
+            let matching = pipeline.match_labels(&pair, observer)?;
             Ok(adjusted_on(&pair, &matching, connected, observer)?.r)
         };
         let found = (0..N_DRAWS).map(one).collect::<Result<Vec<f64>>>()?;

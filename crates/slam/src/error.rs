@@ -192,6 +192,14 @@ pub enum Error {
         /// Why not.
         reason: &'static str,
     },
+    /// A step was given, or has returned, something that does not fit.
+    #[error("{step}: {problem}")]
+    Step {
+        /// The name of the step.
+        step: String,
+        /// What does not fit, and what was expected.
+        problem: String,
+    },
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::labeling::Labeling;
-use crate::matcher::{Link, MatchPer, Matching, Method, Split, apart};
+use crate::matcher::{Link, MatchPer, Matching, Split, apart};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::Pair;
@@ -23,9 +23,9 @@ pub struct Matched {
     /// The number of spots left out because a label was missing.
     pub n_dropped: usize,
     /// How labels were matched.
-    pub method: Method,
+    pub method: String,
     /// What was asked for.
-    pub requested: Method,
+    pub requested: String,
     /// Why.
     pub reason: String,
     /// What was matched at once.
@@ -55,16 +55,17 @@ impl Options {
         observer: &dyn Observer,
     ) -> Result<Matched> {
         let pair = self.pair(spots, truth, pred)?;
-        let mut matching = self.matcher().match_labels(&pair, observer)?;
+        let matcher = self.matcher();
+        let mut matching = matcher.match_labels(&pair, observer)?.checked(matcher.name(), &pair)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
         Ok(Matched {
             pred: name.to_owned(),
             n_spots: pair.n_spots(),
             n_dropped: pair.n_dropped(),
-            method: matching.method,
-            requested: matching.requested,
             names: matching.names(pair.truth()),
             codes: codes(&pair, &matching),
+            method: matching.method,
+            requested: matching.requested,
             reason: matching.reason,
             per: matching.per,
             links: matching.links,
@@ -92,6 +93,7 @@ fn codes(pair: &Pair, matching: &Matching) -> Vec<Option<u16>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matcher::Method;
     use crate::testing::{labeling, line};
 
     #[test]
@@ -99,7 +101,7 @@ mod tests {
         let (spots, truth, pred) = (line(4).into(), labeling("ab b").into(), labeling("xyzz").into());
         let matched = Options::default().match_labels("m", &spots, &truth, &pred, &()).unwrap();
         assert_eq!([0, 1, 2, 3].map(|row| matched.label(row)), [Some("a"), Some("b"), None, Some("b")]);
-        assert_eq!((matched.n_spots, matched.n_dropped, matched.method), (3, 1, Method::Jaccard));
+        assert_eq!((matched.n_spots, matched.n_dropped, &*matched.method), (3, 1, "jaccard"));
     }
 
     #[test]

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::analysis::Analysis;
-use crate::discrepancy::{Authors, Discrepancy, Draws, Estimator, Exact, Gamma, Sampled};
+use crate::discrepancy::{Authors, Comparer, Discrepancy, Draws, Estimator, Exact, Gamma, Mmd, Sampled, Wasserstein};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
+use crate::extractor::{Extraction, Extractor};
 use crate::graph::Neighborhood;
 use crate::labeling::Labeling;
-use crate::matcher::{MatchPer, Matcher, Method, PerSlice};
+use crate::matcher::{Density, MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
+use crate::own_steps::OwnSteps;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
 use crate::ranking::RankBy;
@@ -36,6 +38,12 @@ pub struct Options {
     /// How much mistakes in each truth label matter; empty: all alike.
     #[serde(serialize_with = "as_map", deserialize_with = "crate::spelling::by_label")]
     pub severity: Vec<(String, f64)>,
+    /// What is extracted from a labeling: the distribution of what.
+    pub extractor: Extraction,
+    /// How two distributions are compared.
+    pub discrepancy: Comparer,
+    /// s, the width of the kernel of [`Mmd`].
+    pub kernel_width: f64,
     /// h, the bandwidth of the kernel density.
     pub bandwidth: f64,
     /// γ of the kernel Ξ.
@@ -61,6 +69,9 @@ pub struct Options {
     pub nmi: Nmi,
     /// The number that methods are ranked by.
     pub rank_by: RankBy,
+    /// Steps of one's own, which take the place of those named above.
+    #[serde(skip)]
+    pub own: OwnSteps,
 }
 
 impl Default for Options {
@@ -73,6 +84,9 @@ impl Default for Options {
             similarity: Measure::default(),
             log_normalize: false,
             severity: Vec::new(),
+            extractor: Extraction::default(),
+            discrepancy: Comparer::default(),
+            kernel_width: Mmd::default().kernel_width,
             bandwidth,
             gamma,
             estimator: Estimator::default(),
@@ -85,6 +99,7 @@ impl Default for Options {
             metrics: Selection::default(),
             nmi: Nmi::default(),
             rank_by: RankBy::default(),
+            own: OwnSteps::default(),
         }
     }
 }
@@ -96,18 +111,34 @@ impl Options {
             matcher: self.matcher(),
             neighborhood: self.graph.clone(),
             editors: self.editors(spots),
+            extractor: self.extractor(),
             discrepancy: self.discrepancy(),
             metrics: self.metrics.clone(),
             nmi: self.nmi,
-            ..Pipeline::default()
         }
     }
 
     /// What matches pred labels to truth labels.
     pub fn matcher(&self) -> Box<dyn Matcher> {
-        match self.match_per {
-            MatchPer::All => self.matching.matcher(),
-            MatchPer::Slice => Box::new(PerSlice { method: self.matching }),
+        let log_normalize = self.log_normalize;
+        match (&self.own.matcher, self.match_per, self.matching) {
+            (Some(own), ..) => Box::new(Arc::clone(own)),
+            (None, MatchPer::Slice, method) => Box::new(PerSlice { method, log_normalize }),
+            (None, MatchPer::All, Method::Density) => Box::new(Density { log_normalize }),
+            (None, MatchPer::All, method) => method.matcher(),
+        }
+    }
+
+    /// The same with a matching that comes with the library.
+    pub(crate) fn with_matching(&self, matching: Method) -> Self {
+        let own = OwnSteps { matcher: None, ..self.own.clone() };
+        Self { matching, own, ..self.clone() }
+    }
+
+    fn extractor(&self) -> Box<dyn Extractor> {
+        match &self.own.extractor {
+            Some(own) => Box::new(Arc::clone(own)),
+            None => self.extractor.extractor(self.seed),
         }
     }
 
@@ -134,6 +165,12 @@ impl Options {
         self.graph.check()?;
         let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
         let useless = |option, place, reason| Err(Error::Useless { option, place, reason });
+        if self.discrepancy != Comparer::Sliced {
+            self.check_sliced()?;
+        }
+        if self.discrepancy != Comparer::Mmd && self.kernel_width != Mmd::default().kernel_width {
+            return useless("kernel_width", "this discrepancy", "mmd alone has such a kernel");
+        }
         match self.estimator {
             Estimator::Authors if self.gamma != Gamma::Auto => useless("gamma", authors, "its kernel has sigma"),
             Estimator::Authors if self.draws != Draws::Shared => {
@@ -143,6 +180,21 @@ impl Options {
             Estimator::Exact if self.sigma.is_some() => useless("sigma", exact, "its kernel has gamma"),
             Estimator::Sampled if self.sigma.is_some() => useless("sigma", sampled, "its kernel has gamma"),
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses what only SLAM's discrepancy has a use for.
+    fn check_sliced(&self) -> Result<()> {
+        let place =
+            if self.discrepancy == Comparer::Mmd { "the discrepancy mmd" } else { "the discrepancy wasserstein" };
+        let chosen = [
+            ("estimator", self.estimator != Estimator::default()),
+            ("gamma", self.gamma != Gamma::Auto),
+            ("projections", self.projections.is_some()),
+        ];
+        match chosen.into_iter().find(|(_, is_chosen)| *is_chosen) {
+            Some((option, _)) => Err(Error::Useless { option, place, reason: "sliced alone has it" }),
+            None => Ok(()),
         }
     }
 
@@ -170,10 +222,23 @@ impl Options {
         if spots.severities().is_some() {
             editors.push(Box::new(SpotSeverity));
         }
+        editors.extend(self.own.editors.iter().map(|own| Box::new(Arc::clone(own)) as Box<dyn Editor>));
         editors
     }
 
     fn discrepancy(&self) -> Box<dyn Discrepancy> {
+        match (&self.own.discrepancy, self.discrepancy) {
+            (Some(own), _) => Box::new(Arc::clone(own)),
+            (None, Comparer::Sliced) => self.sliced(),
+            (None, Comparer::Wasserstein) => Box::new(Wasserstein),
+            (None, Comparer::Mmd) => {
+                let Self { kernel_width, bandwidth, seed, .. } = *self;
+                Box::new(Mmd { kernel_width, bandwidth, seed })
+            }
+        }
+    }
+
+    fn sliced(&self) -> Box<dyn Discrepancy> {
         let Self { bandwidth, gamma, projections, draws, seed, .. } = *self;
         match self.estimator {
             Estimator::Exact => Box::new(Exact { bandwidth, gamma, projections, seed }),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
 use crate::analysis::Analysis;
-use crate::discrepancy::{Discrepancy, Exact, IMPRECISE, Slam};
-use crate::editor::{Editor, Weights, kinds};
+use crate::discrepancy::{Discrepancy, Exact, IMPRECISE, Measured};
+use crate::editor::{Editor, Weights, check_weights, kinds};
 use crate::error::{Error, Result};
-use crate::extractor::{AttributedGraph, Extractor, OneHot};
+use crate::extractor::{Distribution, Extractor, LabeledGraph, OneHot, Parts, arranged};
 use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
 use crate::matcher::{Auto, Matcher, Matching, apart};
@@ -102,13 +102,14 @@ impl Pipeline {
     /// The score of a pair on the graph of its truth.
     pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
         report(observer, "matching", 0, 1)?;
-        let mut matching = self.matcher.match_labels(&pair, observer)?;
+        let mut matching = self.match_labels(&pair, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {
             pipeline: self,
             pair: &pair,
+            matching: &matching,
             connected,
             adjuster: adjuster(&pair, &matching, connected),
             truth: &truth_kinds,
@@ -125,12 +126,17 @@ impl Pipeline {
         for ((_, slice), (_, values)) in score.slices.0.iter_mut().zip(&metrics.slices.0) {
             (slice.metrics, slice.undefined) = (values.numbers(), values.reasons());
         }
-        let parts = [&pair.warnings(), &connected.warnings, &matching.warnings, &whole.warnings()];
+        let parts = [&pair.warnings(), &connected.warnings, &matching.warnings, &self.warnings(&whole)];
         score.warnings = parts.map(Vec::as_slice).concat();
         score.provenance = self.provenance();
         score.verdict = Verdict::on(&score);
         let Connected { graph, weights, .. } = connected.clone();
         Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })
+    }
+
+    /// Pred labels in the truth's words.
+    pub(crate) fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
+        self.matcher.match_labels(pair, observer)?.checked(self.matcher.name(), pair)
     }
 
     /// The scores under a matching that is there already, without anything that explains them.
@@ -141,46 +147,99 @@ impl Pipeline {
         connected: &Connected,
         observer: &dyn Observer,
     ) -> Result<Scores> {
-        let (truth, mut pred) = both_kinds(pair, matching, &connected.graph);
+        let (flow, [truth, pred]) = self.distributions(pair, matching, connected, observer)?;
+        let slam = self.discrepancy.measure(&truth, &pred, observer)?.checked(self.discrepancy.name())?;
+        let adjusted = adjusted_on(pair, matching, connected, observer)?;
+        Ok(Scores { slam, adjusted, pinned: Pinned::from(&flow) })
+    }
+
+    /// The flow matrix in the truth's labels, and the distributions of truth and pred that step IV compares.
+    pub fn distributions(
+        &self,
+        pair: &Pair,
+        matching: &Matching,
+        connected: &Connected,
+        observer: &dyn Observer,
+    ) -> Result<(Flow, [Distribution; 2])> {
+        let (truth, pred) = both_kinds(pair, matching, &connected.graph);
         let weights = connected.weights.values.as_deref();
-        let mut flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
-        let pinned = Pinned::from(&flow);
-        if let Some(wide) = self.wide(matching, &connected.graph) {
-            (pred, flow) = wide.flow(None, &truth, weights);
-        }
-        let slam = self.slam(&flow, &truth, &pred, weights, observer)?;
-        Ok(Scores { slam, adjusted: adjusted_on(pair, matching, connected, observer)?, pinned })
+        let flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
+        let edges = Edges {
+            graph: &connected.graph,
+            part: None,
+            codes: [pair.truth().codes(), &matching.codes],
+            kinds: [&truth, &pred],
+            weights,
+        };
+        let both = if let Some(wide) = self.wide(matching, &connected.graph) {
+            let (pred, flow) = wide.flow(None, &truth, weights);
+            self.extract(&flow, &Edges { kinds: [&truth, &pred], ..edges }, observer)?
+        } else {
+            self.extract(&flow, &edges, observer)?
+        };
+        Ok((flow, both))
     }
 
     fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
-        self.discrepancy.keeps_unmatched().then(|| Wide::new(matching, graph)).flatten()
+        let is_kept = self.discrepancy.keeps_unmatched() || self.extractor.keeps_unmatched();
+        is_kept.then(|| Wide::new(matching, graph)).flatten()
     }
 
-    fn slam(
-        &self,
-        flow: &Flow,
-        truth: &[u16],
-        pred: &[u16],
-        weights: Option<&[f64]>,
-        observer: &dyn Observer,
-    ) -> Result<Slam> {
+    /// Step III.
+    fn extract(&self, flow: &Flow, edges: &Edges<'_>, observer: &dyn Observer) -> Result<[Distribution; 2]> {
         let axes = flow.axes();
-        let extract = |kinds| self.extractor.extract(&AttributedGraph { kinds, weights, axes: &axes });
-        self.discrepancy.measure(&extract(truth)?, &extract(pred)?, observer)
+        let named = |error: Error| match error {
+            Error::Parameter { .. } => {
+                Error::Step { step: self.extractor.name().to_owned(), problem: error.to_string() }
+            }
+            error => error,
+        };
+        let extract = |side: usize| self.extractor.extract(&edges.labeled(side, &axes), observer).map_err(named);
+        let [truth, pred] = [extract(0)?, extract(1)?];
+        if self.extractor.is_in_order() { Ok([truth, pred]) } else { arranged(truth, pred) }
+    }
+
+    /// Steps III and IV.
+    fn slam(&self, flow: &Flow, edges: &Edges<'_>, observer: &dyn Observer) -> Result<Measured> {
+        let [truth, pred] = self.extract(flow, edges, observer)?;
+        self.discrepancy.measure(&truth, &pred, observer)?.checked(self.discrepancy.name())
     }
 
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
-        let mut editors = self.editors.iter().map(|editor| editor.weigh(pair, graph));
+        let weigh = |editor: &dyn Editor| {
+            let weights = editor.weigh(pair, graph)?;
+            let values = weights.values.as_deref().unwrap_or_default();
+            if weights.values.is_some() {
+                check_weights(editor.name(), values, graph.n_edges())?;
+            }
+            Ok(weights)
+        };
+        let mut editors = self.editors.iter().map(|editor| weigh(&**editor));
         editors.try_fold(Weights::default(), |product, weights| Ok(product.times(weights?)))
+    }
+
+    /// What a user should know about the scores of all edges.
+    fn warnings(&self, whole: &Judged) -> Vec<Warning> {
+        let mut warnings = whole.warnings();
+        if self.extractor.is_nameless() {
+            warnings.push(Warning::Nameless { extractor: self.extractor.name().to_owned() });
+        }
+        if !self.extractor.is_in_order() {
+            warnings.retain(|warning| !matches!(warning, Warning::Cancelled { .. }));
+        }
+        warnings
     }
 
     fn provenance(&self) -> Provenance {
         let steps = [
-            ("matcher", format!("{:?}", self.matcher)),
-            ("graph", format!("{:?}", self.neighborhood)),
-            ("editors", format!("{:?}", self.editors)),
-            ("extractor", format!("{:?}", self.extractor)),
-            ("discrepancy", format!("{:?}", self.discrepancy)),
+            ("matcher", self.matcher.describe()),
+            ("graph", self.neighborhood.describe()),
+            (
+                "editors",
+                format!("[{}]", self.editors.iter().map(|step| step.describe()).collect::<Vec<_>>().join(", ")),
+            ),
+            ("extractor", self.extractor.describe()),
+            ("discrepancy", self.discrepancy.describe()),
         ];
         Provenance {
             version: env!("CARGO_PKG_VERSION"),
@@ -222,7 +281,7 @@ pub(crate) fn adjusted_on(
 
 /// The scores of a pair.
 pub(crate) struct Scores {
-    pub(crate) slam: Slam,
+    pub(crate) slam: Measured,
     pub(crate) adjusted: Adjusted,
     pub(crate) pinned: Pinned,
 }
@@ -231,6 +290,7 @@ pub(crate) struct Scores {
 struct Written<'a> {
     pipeline: &'a Pipeline,
     pair: &'a Pair,
+    matching: &'a Matching,
     connected: &'a Connected,
     adjuster: Adjuster<'a>,
     truth: &'a [u16],
@@ -238,28 +298,50 @@ struct Written<'a> {
     wide: Option<Wide>,
 }
 
+/// Both labelings of all edges, or of those of one slice.
+struct Edges<'a> {
+    graph: &'a SpatialGraph,
+    /// The spots and the edges of the slice.
+    part: Option<(&'a [u32], &'a [u32])>,
+    /// The label of every spot of the whole graph, in truth and pred.
+    codes: [&'a [u16]; 2],
+    /// The kind of every edge at hand, in truth and pred.
+    kinds: [&'a [u16]; 2],
+    /// The weight of every edge at hand.
+    weights: Option<&'a [f64]>,
+}
+
+impl Edges<'_> {
+    fn labeled<'a>(&'a self, side: usize, axes: &'a [u16]) -> LabeledGraph<'a> {
+        let (spots, subset) = self.part.unzip();
+        let (codes, kinds) = (self.codes[side], self.kinds[side]);
+        LabeledGraph::of(&Parts { graph: self.graph, spots, subset, codes, kinds, weights: self.weights, axes })
+    }
+}
+
 /// The scores of a set of edges.
-struct Measured {
+struct Judged {
     n_edges: usize,
     flow: Flow,
-    slam: Slam,
+    slam: Measured,
     adjusted: Adjusted,
     pinned: Pinned,
     cancelled: Option<f64>,
 }
 
-impl Measured {
+impl Judged {
     fn warnings(&self) -> Vec<Warning> {
         let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
         let imprecise = self.slam.d_se.filter(|se| *se > IMPRECISE).map(|d_se| Warning::Imprecise { d_se });
-        let ceiling = self.slam.is_at_ceiling().then(|| Warning::Ceiling { has_sigma: self.slam.sigma.is_some() });
+        let has_sigma = self.slam.sliced().is_some_and(|sliced| sliced.sigma.is_some());
+        let ceiling = self.slam.is_at_ceiling().then_some(Warning::Ceiling { has_sigma });
         cancelled.into_iter().chain(imprecise).chain(ceiling).collect()
     }
 }
 
 impl Written<'_> {
     /// The scores of all edges, or of a subset of them.
-    fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Measured> {
+    fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Judged> {
         let subset = part.edges;
         let pick =
             |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
@@ -274,13 +356,20 @@ impl Written<'_> {
         let weights = some_weights.as_deref().or(all_weights);
 
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
+        let edges = Edges {
+            graph: &self.connected.graph,
+            part: subset.map(|subset| (part.slices[0].as_slice(), subset)),
+            codes: [self.pair.truth().codes(), &self.matching.codes],
+            kinds: [truth, pred],
+            weights,
+        };
         let slam = if let Some(wide) = &self.wide {
             let (pred, flow) = wide.flow(subset, truth, weights);
-            self.pipeline.slam(&flow, truth, &pred, weights, observer)?
+            self.pipeline.slam(&flow, &Edges { kinds: [truth, &pred], ..edges }, observer)?
         } else {
-            self.pipeline.slam(&flow, truth, pred, weights, observer)?
+            self.pipeline.slam(&flow, &edges, observer)?
         };
-        Ok(Measured {
+        Ok(Judged {
             n_edges: truth.len(),
             slam,
             adjusted: self.adjuster.measure(part, observer)?,
@@ -305,7 +394,7 @@ impl Written<'_> {
     }
 }
 
-fn slice_score(n_spots: usize, measured: Option<Measured>) -> SliceScore {
+fn slice_score(n_spots: usize, measured: Option<Judged>) -> SliceScore {
     SliceScore {
         n_spots,
         n_edges: measured.as_ref().map_or(0, |measured| measured.n_edges),
@@ -318,7 +407,7 @@ fn slice_score(n_spots: usize, measured: Option<Measured>) -> SliceScore {
     }
 }
 
-fn summary(pair: &Pair, matching: &Matching, whole: &Measured) -> Score {
+fn summary(pair: &Pair, matching: &Matching, whole: &Judged) -> Score {
     let truth = pair.truth();
     Score {
         verdict: Verdict::default(),

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::adjusted::Adjusted;
-use crate::discrepancy::Slam;
+use crate::discrepancy::Measured;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
-use crate::matcher::{Link, MatchPer, Matching, Method, Split};
+use crate::matcher::{Link, MatchPer, Matching, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
 use crate::verdict::Verdict;
@@ -28,7 +28,7 @@ pub struct Score {
     /// What became of the pred labels.
     pub matching: MatchingSummary,
     /// The score: d and how sure it is.
-    pub slam: Slam,
+    pub slam: Measured,
     /// How far the pred is from the truth at every scale, in units of chance.
     pub slam_adjusted: Adjusted,
     /// The same question edge by edge.
@@ -55,9 +55,9 @@ pub struct Score {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatchingSummary {
     /// How labels were matched.
-    pub method: Method,
+    pub method: String,
     /// What was asked for.
-    pub requested: Method,
+    pub requested: String,
     /// Why.
     pub reason: String,
     /// What was matched at once.
@@ -75,14 +75,13 @@ pub struct MatchingSummary {
 
 impl From<&Matching> for MatchingSummary {
     fn from(matching: &Matching) -> Self {
-        let Matching { method, requested, per, .. } = *matching;
         let pair = |link: &Link| (link.pred.clone(), link.truth.clone());
         let of_slice = |links: &[Link]| Some((links[0].slice.clone()?, links.iter().map(pair).collect()));
         Self {
-            method,
-            requested,
+            method: matching.method.clone(),
+            requested: matching.requested.clone(),
             reason: matching.reason.clone(),
-            per,
+            per: matching.per,
             map: matching.links.iter().filter(|link| link.slice.is_none()).map(pair).collect(),
             slices: matching.links.chunk_by(|a, b| a.slice == b.slice).filter_map(of_slice).collect(),
             split: matching.splits.clone(),
@@ -184,7 +183,7 @@ pub struct SliceScore {
     /// The number of edges on the slice.
     pub n_edges: usize,
     /// The score from the edges of the slice.
-    pub slam: Option<Slam>,
+    pub slam: Option<Measured>,
     /// The same at every scale, in units of chance, as if the slice were alone.
     pub slam_adjusted: Option<Adjusted>,
     /// The same edge by edge.

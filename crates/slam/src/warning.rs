@@ -101,6 +101,11 @@ pub enum Warning {
         /// The scale of the kernel: `sigma`, or else `gamma`.
         has_sigma: bool,
     },
+    /// The extractor knows nothing of the names of labels.
+    Nameless {
+        /// Its name.
+        extractor: String,
+    },
     /// The standard error of d stays above what was aimed at.
     Imprecise {
         /// The standard error of d.
@@ -175,6 +180,11 @@ impl fmt::Display for Warning {
                 f,
                 "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a {} tells it apart",
                 if *has_sigma { "larger --sigma" } else { "smaller --gamma" }
+            ),
+            Self::Nameless { extractor } => write!(
+                f,
+                "the extractor {extractor} knows no names of labels: matching changes nothing for slam, while slam_adjusted, \
+                 slam_pinned and the metrics hang on it as ever"
             ),
             Self::Imprecise { d_se } => {
                 write!(f, "the standard error of d is {d_se:.4}, above 0.0012, at the largest number of projections")

@@ -84,7 +84,7 @@ fn rows(all: &[Matched]) -> Vec<Vec<String>> {
 }
 
 fn words(one: &Matched) -> String {
-    let method = format!("{:?}", one.method).to_lowercase();
+    let method = &one.method;
     let row = |link: &Link| {
         let truth = link.truth.clone().unwrap_or_else(|| "(unmatched)".to_owned());
         let note = if link.reassigned { "reassigned to a truth label left empty" } else { "" };

@@ -82,7 +82,7 @@ fn every_key_of_the_json_is_named() {
     let common = ["in.csv", "--truth", "t", "--slice", "s", "--format", "json", "--quiet"];
     let run = |words: &[&str]| serde_json::from_str::<Value>(&folder.done(&[words, &common].concat())).unwrap();
     let mut found = BTreeSet::new();
-    for options in ["--matching=jaccard", "--matching=hungarian", "--estimator=authors"] {
+    for options in ["--matching=jaccard", "--matching=hungarian", "--estimator=authors", "--discrepancy=mmd"] {
         gather(&run(&["score", "--pred", "p", options]), "", &mut found);
         gather(&run(&["score", "--pred", "q", options]), "", &mut found);
     }
@@ -119,6 +119,7 @@ fn gather(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         "matching.slices.NAME",
         "metrics",
         "undefined",
+        "slam.details",
         "slices",
         "provenance.options",
         "provenance.input",

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use slam::discrepancy::{Discrepancy, Exact, Sampled};
 use slam::editor::{Editor, Similarity, kinds};
-use slam::extractor::AttributedGraph;
 use slam::matcher::{Identity, Matcher};
 use slam::metrics::{Nmi, Selection, evaluate};
 use slam::{Connected, Distribution, Flow, Pair, Pinned, Pipeline};
@@ -99,20 +98,13 @@ fn measure(pipeline: &Pipeline, pair: &Pair, connected: &Connected) -> slam::Res
 
 fn extract(pipeline: &Pipeline, pair: &Pair, connected: &Connected) -> slam::Result<(Flow, [Distribution; 2])> {
     let matching = pipeline.matcher.match_labels(pair, &())?;
-    let n_labels = pair.truth().n_labels();
-    let kinds = [pair.truth().codes(), &matching.codes].map(|codes| kinds(&connected.graph, codes, n_labels));
-    let weights = connected.weights.values.as_deref();
-    let flow = Flow::count(&kinds[0], &kinds[1], weights, n_labels + 1);
-    let axes = flow.axes();
-    let extract = |kinds| pipeline.extractor.extract(&AttributedGraph { kinds, weights, axes: &axes });
-    let both = [extract(&kinds[0])?, extract(&kinds[1])?];
-    Ok((flow, both))
+    pipeline.distributions(pair, &matching, connected, &())
 }
 
-/// The discrepancy alone; its value is SW².
+/// The discrepancy alone.
 fn discrepancy(estimator: Box<dyn Discrepancy>, pair: &Pair, pipeline: &Pipeline) -> Result<Part, Failure> {
     let (_, [truth, pred]) = extract(pipeline, pair, &pipeline.connect(pair, &())?)?;
-    Ok(Box::new(move || Ok(json!(estimator.measure(&truth, &pred, &())?.sw2))))
+    Ok(Box::new(move || Ok(json!(estimator.measure(&truth, &pred, &())?.d))))
 }
 
 /// The values by name; the clock is on the metrics, not on the matching.

@@ -165,7 +165,7 @@ fn matching(entry: &Entry, links: &[slam::matcher::Link], maps: &Maps) -> Matchi
     };
     MatchingPart {
         has_slices: links.iter().any(|link| link.slice.is_some()),
-        method: format!("{:?}", summary.method).to_lowercase(),
+        method: summary.method.clone(),
         reason: summary.reason.clone(),
         rows: links.iter().take(MOST_ROWS).map(row).collect(),
         splits: summary.split.iter().take(MOST_ROWS).map(split).collect(),

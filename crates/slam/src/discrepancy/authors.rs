@@ -5,9 +5,12 @@ use rayon::prelude::*;
 use super::directions;
 use super::draw::{self, standard_normal};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Sampled, Slam, check_axes, check_count, check_listed, check_positive};
+use super::{
+    Details, Discrepancy, Estimator, Measured, Sampled, Sliced, check_axes, check_count, check_listed, check_positive,
+    on_axes,
+};
 use crate::error::{Error, Result};
-use crate::extractor::Distribution;
+use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
 use crate::random::stream;
 
@@ -51,21 +54,32 @@ impl Default for Authors {
 }
 
 impl Discrepancy for Authors {
-    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Slam> {
+    fn name(&self) -> &'static str {
+        "sliced"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
+        let (truth, pred) = on_axes("the estimator authors", truth, pred, "the estimator exact takes all others")?;
         self.check(truth, pred)?;
         let samples = self.samples(truth, pred);
         let directions = directions::list(self.seed, &Overlay::new(truth, pred).masses(), self.projections);
         let sw2 = squared_distance(&samples, &directions, observer)?;
-        Ok(Slam {
+        Ok(Measured {
             d: discrepancy(self.sigma, sw2),
             d_se: None,
-            sw2,
-            sw2_se: None,
-            projections: directions.len(),
-            gamma: None,
-            sigma: Some(self.sigma),
-            bandwidth: self.bandwidth,
-            estimator: Estimator::Authors,
+            details: Details::Sliced(Sliced {
+                sw2,
+                sw2_se: None,
+                projections: directions.len(),
+                gamma: None,
+                sigma: Some(self.sigma),
+                bandwidth: self.bandwidth,
+                estimator: Estimator::Authors,
+            }),
         })
     }
 
@@ -75,7 +89,7 @@ impl Discrepancy for Authors {
 }
 
 impl Authors {
-    fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
+    fn check(&self, truth: &OnAxes, pred: &OnAxes) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("sigma", self.sigma)?;
         check_listed(self.projections, truth.n_axes())?;
@@ -92,12 +106,12 @@ impl Authors {
         Ok(())
     }
 
-    fn n_points(&self, truth: &Distribution, pred: &Distribution) -> usize {
-        self.n_points.min(truth.n_edges()).min(pred.n_edges())
+    fn n_points(&self, truth: &OnAxes, pred: &OnAxes) -> usize {
+        self.n_points.min(truth.n_items()).min(pred.n_items())
     }
 
     /// The points of both sides, coordinate by coordinate; the stream is the last one, far from those of the directions.
-    fn samples(&self, truth: &Distribution, pred: &Distribution) -> [Vec<f64>; 2] {
+    fn samples(&self, truth: &OnAxes, pred: &OnAxes) -> [Vec<f64>; 2] {
         let n_axes = truth.n_axes();
         let mut random = stream(self.seed, u64::MAX);
         let shares: Vec<f64> = (0..self.n_points(truth, pred)).map(|_| draw::uniform(&mut random)).collect();
@@ -153,19 +167,19 @@ mod tests {
     use crate::extractor::Atom;
     use crate::testing::assert_close;
 
-    fn distribution(masses: &[f64], n_edges: usize) -> Distribution {
+    fn distribution(masses: &[f64], n_edges: usize) -> OnAxes {
         let atom = |(axis, &mass): (usize, &f64)| Atom { axis: axis as u16, value: 1.0, mass };
         let origin = Atom { axis: 0, value: 0.0, mass: 1.0 - masses.iter().sum::<f64>() };
         let atoms = masses.iter().enumerate().map(atom).chain([origin]).collect();
-        Distribution::new(masses.len(), n_edges, atoms).unwrap()
+        OnAxes::new(masses.len(), n_edges, atoms).unwrap()
     }
 
     /// The same by plain loops: ten replicates a side from one seed, every pair of them compared.
-    fn plainly(authors: &Authors, truth: &Distribution, pred: &Distribution) -> f64 {
+    fn plainly(authors: &Authors, truth: &OnAxes, pred: &OnAxes) -> f64 {
         let n_axes = truth.n_axes();
-        let replicate = |distribution: &Distribution| {
+        let replicate = |distribution: &OnAxes| {
             let mut random = stream(authors.seed, u64::MAX);
-            let n_points = truth.n_edges().min(authors.n_points);
+            let n_points = truth.n_items().min(authors.n_points);
             let shares: Vec<f64> = (0..n_points).map(|_| draw::uniform(&mut random)).collect();
             let mut points = Vec::new();
             for share in shares {
@@ -214,7 +228,7 @@ mod tests {
         let (truth, pred) = (distribution(&[0.5, 0.2, 0.1], 40), distribution(&[0.3, 0.2, 0.25], 40));
         for sigma in [0.01, 0.05, 1.0] {
             let authors = Authors { sigma, projections: 9, seed: 5, ..Authors::default() };
-            let slam = authors.measure(&truth, &pred, &()).unwrap();
+            let slam = authors.measure(&truth.clone().into(), &pred.clone().into(), &()).unwrap();
             assert_close(slam.d, plainly(&authors, &truth, &pred));
             assert!(slam.d > 0.0);
         }
@@ -226,9 +240,13 @@ mod tests {
         // two samples are nearer than 1.
         let authors = Authors { bandwidth: 1e-9, ..Authors::default() };
         let (all, none) = (distribution(&[1.0], 1000), distribution(&[0.0], 1000));
-        assert!((authors.measure(&all, &none, &()).unwrap().sw2 - 1.0).abs() < 1e-8);
+        assert!(
+            (authors.measure(&all.clone().into(), &none.clone().into(), &()).unwrap().sliced().unwrap().sw2 - 1.0)
+                .abs()
+                < 1e-8
+        );
         let wide = Authors { bandwidth: 0.5, ..Authors::default() };
-        let sw2 = wide.measure(&all, &none, &()).unwrap().sw2;
+        let sw2 = wide.measure(&all.clone().into(), &none.clone().into(), &()).unwrap().sliced().unwrap().sw2;
         assert!(0.2 < sw2 && sw2 < 0.9, "{sw2}");
         let samples = wide.samples(&all, &none);
         assert!(samples.iter().flatten().all(|x| (0.0..=1.0).contains(x)));

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::normal;
 use super::sort::Sorter;
-use crate::extractor::Distribution;
+use crate::extractor::OnAxes;
 
 /// The number of points that are projected together.
 const BLOCK: usize = 512;
@@ -37,7 +37,7 @@ impl Sample {
     ///
     /// `shared` says whether draw i of the second sees the random numbers of draw i of the first.
     pub(super) fn new<R: Rng>(
-        distributions: [&Distribution; 2],
+        distributions: [&OnAxes; 2],
         n_draws: usize,
         n_points: usize,
         bandwidth: f64,
@@ -60,7 +60,7 @@ impl Sample {
             let (noise, side) = (index % n_noises, index / n_draws);
             Draw { picks: picks(distributions[side], &uniforms[noise]), side, noise }
         };
-        let atoms = |distribution: &Distribution| distribution.atoms().iter().map(|a| (a.axis, a.value)).collect();
+        let atoms = |distribution: &OnAxes| distribution.atoms().iter().map(|a| (a.axis, a.value)).collect();
         let atoms = distributions.map(atoms);
         Self { bandwidth, n_points, atoms, draws: (0..2 * n_draws).map(draw).collect(), noises }
     }
@@ -124,13 +124,13 @@ pub(super) struct Room {
 }
 
 /// The axis and value of the atom below which each share of the mass lies.
-pub(super) fn atoms(distribution: &Distribution, shares: &[f64]) -> Vec<(u16, f64)> {
+pub(super) fn atoms(distribution: &OnAxes, shares: &[f64]) -> Vec<(u16, f64)> {
     let atoms = distribution.atoms();
     picks(distribution, shares).into_iter().map(|pick| &atoms[pick as usize]).map(|a| (a.axis, a.value)).collect()
 }
 
 /// The atom below which each share of the mass lies.
-fn picks(distribution: &Distribution, shares: &[f64]) -> Vec<u32> {
+fn picks(distribution: &OnAxes, shares: &[f64]) -> Vec<u32> {
     let add = |sum: &mut f64, mass: f64| {
         *sum += mass;
         Some(*sum)

@@ -7,9 +7,12 @@ use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
 use super::thinned::Thinned;
 use super::transport::{Transport, Workspace};
-use super::{Discrepancy, Estimator, Gamma, Slam, check_axes, check_positive, check_projections, discrepancy};
+use super::{
+    Details, Discrepancy, Estimator, Gamma, Measured, Sliced, check_axes, check_positive, check_projections,
+    discrepancy, on_axes,
+};
 use crate::error::Result;
-use crate::extractor::Distribution;
+use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
 
 /// The number of directions in the plane.
@@ -49,7 +52,24 @@ impl Default for Exact {
 }
 
 impl Discrepancy for Exact {
-    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Slam> {
+    fn name(&self) -> &'static str {
+        "sliced"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
+        match (truth, pred) {
+            (Distribution::Axes(truth), Distribution::Axes(pred)) => self.on_axes(truth, pred, observer),
+            _ => self.anywhere(truth, pred, observer),
+        }
+    }
+}
+
+impl Exact {
+    fn on_axes(&self, truth: &OnAxes, pred: &OnAxes, observer: &dyn Observer) -> Result<Measured> {
         self.check(truth, pred)?;
         let overlay = Overlay::new(truth, pred);
         let gamma = self.gamma.value(truth.n_axes());
@@ -65,27 +85,27 @@ impl Discrepancy for Exact {
         estimate.mean = estimate.mean.clamp(0.0, overlay.bound());
         Ok(self.slam(gamma, estimate, projections))
     }
-}
 
-impl Exact {
-    fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
+    fn check(&self, truth: &OnAxes, pred: &OnAxes) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("gamma", self.gamma.value(truth.n_axes()))?;
         check_projections(self.projections.unwrap_or(1))?;
         check_axes(truth, pred)
     }
 
-    fn slam(&self, gamma: f64, estimate: Estimate, projections: usize) -> Slam {
-        Slam {
+    pub(super) fn slam(&self, gamma: f64, estimate: Estimate, projections: usize) -> Measured {
+        Measured {
             d: discrepancy(gamma, estimate.mean),
             d_se: estimate.error.map(|error| error_of_d(gamma, estimate.mean, error)),
-            sw2: estimate.mean,
-            sw2_se: estimate.error,
-            projections,
-            gamma: Some(gamma),
-            sigma: None,
-            bandwidth: self.bandwidth,
-            estimator: Estimator::Exact,
+            details: Details::Sliced(Sliced {
+                sw2: estimate.mean,
+                sw2_se: estimate.error,
+                projections,
+                gamma: Some(gamma),
+                sigma: None,
+                bandwidth: self.bandwidth,
+                estimator: Estimator::Exact,
+            }),
         }
     }
 
@@ -105,10 +125,11 @@ impl Exact {
     /// Given `projections`, batch b has the same directions for all preds, so that the spread of a difference over batches
     /// is its error. On a line, in the plane and for equal distributions there is one batch.
     pub fn batch_means(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Vec<f64>> {
+        let (truth, pred) = on_axes("batches of directions", truth, pred, "there are none elsewhere")?;
         self.check(truth, pred)?;
         let overlay = Overlay::new(truth, pred);
         if truth.n_axes() <= 2 || overlay.is_level() {
-            return Ok(vec![self.measure(truth, pred, observer)?.sw2]);
+            return Ok(self.on_axes(truth, pred, observer)?.sliced().map(|sliced| sliced.sw2).into_iter().collect());
         }
         let lens = Lens::new(&overlay, self.bandwidth);
         let batches = self.batches(&lens, &overlay.masses(), self.gamma.value(truth.n_axes()), observer)?;
@@ -202,7 +223,7 @@ mod tests {
     use rand::Rng;
 
     /// A distribution of `n_values` atoms on every axis with masses at random, a quarter at the origin.
-    fn distribution(n_axes: usize, n_values: usize, seed: u64) -> Distribution {
+    fn distribution(n_axes: usize, n_values: usize, seed: u64) -> OnAxes {
         let mut random = stream(seed, 77);
         let masses: Vec<f64> = (0..n_axes * n_values).map(|_| f64::from(1 + random.next_u32() % 100)).collect();
         let total: f64 = masses.iter().sum();
@@ -212,7 +233,7 @@ mod tests {
             mass: 0.75 * mass / total,
         };
         let origin = Atom { axis: 0, value: 0.0, mass: 0.25 };
-        Distribution::new(n_axes, 100, masses.iter().enumerate().map(atom).chain([origin]).collect()).unwrap()
+        OnAxes::new(n_axes, 100, masses.iter().enumerate().map(atom).chain([origin]).collect()).unwrap()
     }
 
     /// The mean over plain random directions of plain distances, and its standard error.
@@ -247,7 +268,7 @@ mod tests {
         ] {
             let (truth, pred) = (distribution(n_axes, n_values, 1), distribution(n_axes, n_values, 2));
             let (mean, error) = restated(&Overlay::new(&truth, &pred), n_axes, n_directions);
-            let slam = Exact::default().measure(&truth, &pred, &()).unwrap();
+            let slam = Exact::default().on_axes(&truth, &pred, &()).unwrap().sliced().unwrap().clone();
             let tolerance = 3.0 * (error + slam.sw2_se.unwrap()) + 0.005 * mean;
             assert!(
                 (slam.sw2 - mean).abs() <= tolerance,
@@ -261,7 +282,7 @@ mod tests {
         let (truth, pred) = (distribution(2, 1, 1), distribution(2, 1, 2));
         let overlay = Overlay::new(&truth, &pred);
         let lens = Lens::new(&overlay, 0.1);
-        let plane = Exact::default().measure(&truth, &pred, &()).unwrap();
+        let plane = Exact::default().on_axes(&truth, &pred, &()).unwrap().sliced().unwrap().clone();
         let exact = Exact { projections: Some(4096), ..Exact::default() };
         let (space, _) = exact.space(&lens, &overlay.masses(), 4.0, &()).unwrap();
         assert!(
@@ -274,13 +295,13 @@ mod tests {
     fn batches_agree_on_the_mean() {
         for (n_axes, n_batches) in [(1, 1), (2, 1), (4, N_BATCHES)] {
             let (truth, pred) = (distribution(n_axes, 3, 1), distribution(n_axes, 3, 2));
-            let means = Exact::default().batch_means(&truth, &pred, &()).unwrap();
+            let means = Exact::default().batch_means(&truth.clone().into(), &pred.clone().into(), &()).unwrap();
             let mean = means.iter().sum::<f64>() / n_batches as f64;
-            let slam = Exact::default().measure(&truth, &pred, &()).unwrap();
+            let slam = Exact::default().on_axes(&truth, &pred, &()).unwrap().sliced().unwrap().clone();
             assert_eq!(means.len(), n_batches);
             assert!((mean - slam.sw2).abs() < 1e-12 * slam.sw2, "{means:?} {slam:?}");
         }
         let level = distribution(4, 3, 1);
-        assert_eq!(Exact::default().batch_means(&level, &level, &()).unwrap(), [0.0]);
+        assert_eq!(Exact::default().batch_means(&level.clone().into(), &level.into(), &()).unwrap(), [0.0]);
     }
 }

@@ -13,29 +13,44 @@ mod sampled;
 mod draw;
 mod sort;
 mod authors;
+mod blocks;
+mod sliced;
+mod wasserstein;
+mod mmd;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Result};
-use crate::extractor::Distribution;
+use crate::extractor::{Distribution, OnAxes};
+use crate::named::Named;
 use crate::observer::Observer;
 
 pub use authors::Authors;
 pub use exact::Exact;
 pub(crate) use exact::IMPRECISE;
+pub use mmd::Mmd;
 pub use sampled::{Draws, Sampled};
+pub use wasserstein::Wasserstein;
 
 /// More directions than this, 64 times as many as are ever taken unasked, tell nothing further.
 const MOST_PROJECTIONS: usize = 1 << 20;
 /// More coordinates of directions than this, a gigabyte of them, are not listed.
 const MOST_LISTED: usize = 1 << 27;
 
-/// Measures how far apart two distributions of edge kinds are.
+/// Measures how far apart two distributions are.
 pub trait Discrepancy: fmt::Debug + Send + Sync {
-    /// Returns the discrepancy of two distributions on the same axes.
-    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Slam>;
+    /// What results call it.
+    fn name(&self) -> &str;
+
+    /// The step and its settings, as the provenance of a result shows them.
+    fn describe(&self) -> String {
+        self.name().to_owned()
+    }
+
+    /// Returns the discrepancy of two distributions on the same space: 0 for equal ones, on a scale of its own.
+    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured>;
 
     /// Whether an unmatched pred label gets an axis of its own; otherwise its edges are of kind 0.
     fn keeps_unmatched(&self) -> bool {
@@ -43,13 +58,36 @@ pub trait Discrepancy: fmt::Debug + Send + Sync {
     }
 }
 
-/// The Spatial Labeling Analogy Metric of two labelings.
+/// How far apart two labelings are: the Spatial Labeling Analogy Metric, unless another discrepancy was chosen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Slam {
-    /// The discrepancy, 0 for equal distributions; at most 2 − 2e⁻⁴ at the default γ.
+pub struct Measured {
+    /// The discrepancy, 0 for equal distributions; SLAM's is at most 2 − 2e⁻⁴ at the default γ.
     pub d: f64,
-    /// The standard error of d that the choice of directions causes, where it is known.
+    /// The standard error of d that chance in the computation causes, where it is known.
     pub d_se: Option<f64>,
+    /// What the discrepancy has to say beside.
+    #[serde(flatten)]
+    pub details: Details,
+}
+
+/// What a discrepancy says beside its value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Details {
+    /// SLAM's own.
+    Sliced(Sliced),
+    /// Those of others.
+    Other {
+        /// The name of the discrepancy.
+        discrepancy: String,
+        /// Its numbers, by name.
+        details: Named<f64>,
+    },
+}
+
+/// How a sliced discrepancy was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sliced {
     /// The squared sliced Wasserstein distance of the two densities.
     pub sw2: f64,
     /// The standard error of the squared distance, where it is known.
@@ -67,10 +105,87 @@ pub struct Slam {
     pub estimator: Estimator,
 }
 
-impl Slam {
-    /// Whether d is within 0.001 of the ceiling that every kernel has, so that worse labelings score the same.
+impl Measured {
+    /// The value of a discrepancy other than SLAM's, with its name and numbers beside.
+    pub fn other(name: &str, d: f64, details: impl IntoIterator<Item = (String, f64)>) -> Self {
+        let details = Details::Other { discrepancy: name.to_owned(), details: details.into_iter().collect() };
+        Self { d, d_se: None, details }
+    }
+
+    /// How SLAM was measured, if this is SLAM.
+    pub fn sliced(&self) -> Option<&Sliced> {
+        match &self.details {
+            Details::Sliced(sliced) => Some(sliced),
+            Details::Other { .. } => None,
+        }
+    }
+
+    /// Whether d is within 0.001 of the ceiling that every kernel of SLAM has, so that worse labelings score the same.
     pub fn is_at_ceiling(&self) -> bool {
-        is_at_ceiling(self.d)
+        self.sliced().is_some() && is_at_ceiling(self.d)
+    }
+
+    /// The same, once it is known to be a number that a discrepancy may have.
+    pub(crate) fn checked(self, step: &str) -> Result<Self> {
+        let wrong = |problem: String| Err(Error::Step { step: step.to_owned(), problem });
+        match self.d_se {
+            _ if !self.d.is_finite() || self.d < 0.0 => {
+                wrong(format!("d is {}, expected a finite number that is not negative", self.d))
+            }
+            Some(error) if !error.is_finite() || error < 0.0 => {
+                wrong(format!("the error of d is {error}, expected a finite number that is not negative"))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// The discrepancies that come with the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Comparer {
+    /// SLAM's: a kernel of the sliced Wasserstein distance.
+    #[default]
+    Sliced,
+    /// W₁, the earth mover's distance.
+    Wasserstein,
+    /// The squared maximum mean discrepancy with a Gaussian kernel.
+    Mmd,
+}
+
+impl Comparer {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Sliced, Self::Wasserstein, Self::Mmd];
+
+    /// The name, as the command and Python spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sliced => "sliced",
+            Self::Wasserstein => "wasserstein",
+            Self::Mmd => "mmd",
+        }
+    }
+}
+
+impl fmt::Display for Comparer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Both distributions on axes, or why not.
+fn on_axes<'a>(
+    step: &str,
+    truth: &'a Distribution,
+    pred: &'a Distribution,
+    remedy: &str,
+) -> Result<(&'a OnAxes, &'a OnAxes)> {
+    match (truth, pred) {
+        (Distribution::Axes(truth), Distribution::Axes(pred)) => Ok((truth, pred)),
+        _ => Err(Error::Step {
+            step: step.to_owned(),
+            problem: format!("expected distributions on axes, such as those of one_hot and pairs; {remedy}"),
+        }),
     }
 }
 
@@ -162,7 +277,7 @@ fn check_listed(projections: usize, n_axes: usize) -> Result<()> {
     Ok(())
 }
 
-fn check_axes(truth: &Distribution, pred: &Distribution) -> Result<()> {
+fn check_axes(truth: &OnAxes, pred: &OnAxes) -> Result<()> {
     if truth.n_axes() != pred.n_axes() {
         return Err(Error::Parameter {
             name: "the number of axes of the pred",

@@ -1,6 +1,6 @@
 //! Two distributions laid over each other, atom by atom.
 
-use crate::extractor::{Atom, Distribution};
+use crate::extractor::{Atom, OnAxes};
 
 /// The atoms of two distributions, with the mass of either.
 #[derive(Debug, Clone)]
@@ -21,8 +21,8 @@ pub(super) struct Place {
 
 impl Overlay {
     /// Lays two distributions on the same axes over each other, both masses made to add up to 1.
-    pub(super) fn new(truth: &Distribution, pred: &Distribution) -> Self {
-        let total = |distribution: &Distribution| distribution.atoms().iter().map(|atom| atom.mass).sum::<f64>();
+    pub(super) fn new(truth: &OnAxes, pred: &OnAxes) -> Self {
+        let total = |distribution: &OnAxes| distribution.atoms().iter().map(|atom| atom.mass).sum::<f64>();
         let (truth_total, pred_total) = (total(truth), total(pred));
         let of_truth =
             |atom: &Atom| Place { axis: atom.axis, value: atom.value, truth: atom.mass / truth_total, pred: 0.0 };
@@ -85,9 +85,9 @@ mod tests {
     use super::*;
     use crate::testing::assert_close;
 
-    fn distribution(atoms: &[(u16, f64, f64)]) -> Distribution {
+    fn distribution(atoms: &[(u16, f64, f64)]) -> OnAxes {
         let atoms = atoms.iter().map(|&(axis, value, mass)| Atom { axis, value, mass }).collect();
-        Distribution::new(3, 10, atoms).unwrap()
+        OnAxes::new(3, 10, atoms).unwrap()
     }
 
     #[test]

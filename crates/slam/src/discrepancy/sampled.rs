@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::directions;
 use super::draw::{Room, Sample};
 use super::overlay::Overlay;
-use super::{Discrepancy, Estimator, Exact, Gamma, Slam, check_axes, check_count, check_listed, check_positive};
+use super::{
+    Details, Discrepancy, Estimator, Exact, Gamma, Measured, Sliced, check_axes, check_count, check_listed,
+    check_positive, on_axes,
+};
 use crate::error::{Error, Result};
-use crate::extractor::Distribution;
+use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
 use crate::random::stream;
 
@@ -65,29 +68,40 @@ impl Default for Sampled {
 }
 
 impl Discrepancy for Sampled {
-    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Slam> {
+    fn name(&self) -> &'static str {
+        "sliced"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
+        let (truth, pred) = on_axes("the estimator sampled", truth, pred, "the estimator exact takes all others")?;
         self.check(truth, pred)?;
         let gamma = self.gamma.value(truth.n_axes());
         let sample = self.sample(truth, pred);
         let directions = directions::list(self.seed, &Overlay::new(truth, pred).masses(), self.projections);
         let distances = self.distances(&sample, &directions, observer)?;
         let d = statistic(&distances, self.n_draws, gamma);
-        Ok(Slam {
+        Ok(Measured {
             d,
             d_se: None,
-            sw2: -libm::log1p(-0.5 * d) / gamma,
-            sw2_se: None,
-            projections: directions.len(),
-            gamma: Some(gamma),
-            sigma: None,
-            bandwidth: self.bandwidth,
-            estimator: Estimator::Sampled,
+            details: Details::Sliced(Sliced {
+                sw2: -libm::log1p(-0.5 * d) / gamma,
+                sw2_se: None,
+                projections: directions.len(),
+                gamma: Some(gamma),
+                sigma: None,
+                bandwidth: self.bandwidth,
+                estimator: Estimator::Sampled,
+            }),
         })
     }
 }
 
 impl Sampled {
-    fn check(&self, truth: &Distribution, pred: &Distribution) -> Result<()> {
+    fn check(&self, truth: &OnAxes, pred: &OnAxes) -> Result<()> {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("gamma", self.gamma.value(truth.n_axes()))?;
         check_listed(self.projections, truth.n_axes())?;
@@ -105,12 +119,12 @@ impl Sampled {
         Ok(())
     }
 
-    fn n_points(&self, truth: &Distribution, pred: &Distribution) -> usize {
-        self.n_points.min(truth.n_edges()).min(pred.n_edges())
+    fn n_points(&self, truth: &OnAxes, pred: &OnAxes) -> usize {
+        self.n_points.min(truth.n_items()).min(pred.n_items())
     }
 
     /// The draws of both sides; their streams are counted from the end, far from those of the directions.
-    fn sample(&self, truth: &Distribution, pred: &Distribution) -> Sample {
+    fn sample(&self, truth: &OnAxes, pred: &OnAxes) -> Sample {
         let n_points = self.n_points(truth, pred);
         let shared = self.draws == Draws::Shared;
         Sample::new([truth, pred], self.n_draws, n_points, self.bandwidth, shared, |index| {
@@ -195,15 +209,15 @@ mod tests {
     use crate::extractor::Atom;
     use crate::testing::assert_close;
 
-    fn distribution(masses: &[f64]) -> Distribution {
+    fn distribution(masses: &[f64]) -> OnAxes {
         let atom = |(axis, &mass): (usize, &f64)| Atom { axis: axis as u16, value: 1.0, mass };
         let origin = Atom { axis: 0, value: 0.0, mass: 1.0 - masses.iter().sum::<f64>() };
         let atoms = masses.iter().enumerate().map(atom).chain([origin]).collect();
-        Distribution::new(masses.len(), 100_000, atoms).unwrap()
+        OnAxes::new(masses.len(), 100_000, atoms).unwrap()
     }
 
     /// The discrepancy of the densities in the very directions that a sampled estimator uses.
-    fn limit(sampled: &Sampled, truth: &Distribution, pred: &Distribution) -> f64 {
+    fn limit(sampled: &Sampled, truth: &OnAxes, pred: &OnAxes) -> f64 {
         let overlay = Overlay::new(truth, pred);
         let (thinned, transport) = (Thinned::new(&overlay, sampled.bandwidth), Transport::new(sampled.bandwidth));
         let mut workspace = Workspace::default();
@@ -222,7 +236,10 @@ mod tests {
         let pred = distribution(&[0.1, 0.2, 0.3, 0.05, 0.1]);
         let gap = |n_points: usize, draws: Draws| {
             let sampled = Sampled { n_points, draws, projections: 32, ..Sampled::default() };
-            (sampled.measure(&truth, &pred, &()).unwrap().d / limit(&sampled, &truth, &pred) - 1.0).abs()
+            (sampled.measure(&truth.clone().into(), &pred.clone().into(), &()).unwrap().d
+                / limit(&sampled, &truth, &pred)
+                - 1.0)
+                .abs()
         };
         for draws in [Draws::Shared, Draws::Independent] {
             let gaps = [gap(20, draws), gap(10_000, draws)];

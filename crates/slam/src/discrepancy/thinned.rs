@@ -12,7 +12,7 @@ const DOUBLINGS: usize = 6;
 /// Two distributions laid over each other, with no more atoms on an axis than its shadow needs.
 ///
 /// The atoms of a crowded axis are spread over equally spaced nodes, whose shadows are at most a sixth of the bandwidth
-/// apart. Distribution functions of that bandwidth change by less than 1e-6, and keep their first five moments.
+/// apart. OnAxes functions of that bandwidth change by less than 1e-6, and keep their first five moments.
 #[derive(Debug)]
 pub(super) struct Thinned {
     axes: Vec<Axis>,
@@ -94,14 +94,14 @@ fn spread(places: &[Place], node: f64) -> Vec<Place> {
 mod tests {
     use super::super::transport::{Transport, Workspace};
     use super::*;
-    use crate::extractor::{Atom, Distribution};
+    use crate::extractor::{Atom, OnAxes};
 
-    fn distribution(seed: usize) -> Distribution {
+    fn distribution(seed: usize) -> OnAxes {
         let point = |index: usize| ((index % 3) as u16, (1 + index * (7 + seed) % 997) as f64 / 997.0);
         let weight = |index: usize| (1 + index * index * (seed + 3) % 11) as f64;
         let total: f64 = (0..1200).map(weight).sum();
         let atom = |index| Atom { axis: point(index).0, value: point(index).1, mass: weight(index) / total };
-        Distribution::new(3, 1200, (0..1200).map(atom).collect()).unwrap()
+        OnAxes::new(3, 1200, (0..1200).map(atom).collect()).unwrap()
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
 use crate::warning::Warning;
@@ -19,6 +19,14 @@ pub use uniform::Uniform;
 
 /// Says how much each edge matters.
 pub trait Editor: fmt::Debug + Send + Sync {
+    /// What results call it.
+    fn name(&self) -> &str;
+
+    /// The step and its settings, as the provenance of a result shows them.
+    fn describe(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// Returns a weight for every edge, the same in both graphs, which may depend on the truth but not on the pred.
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights>;
 }
@@ -50,6 +58,18 @@ impl Weights {
     /// The weight of an edge.
     pub fn get(&self, edge: usize) -> f64 {
         self.values.as_ref().map_or(1.0, |values| values[edge])
+    }
+}
+
+/// Refuses weights that are not one per edge, or not between 0 and 1.
+pub(crate) fn check_weights(step: &str, weights: &[f64], n_edges: usize) -> Result<()> {
+    let wrong = |problem: String| Err(Error::Step { step: step.to_owned(), problem });
+    if weights.len() != n_edges {
+        return wrong(format!("{} weights for {n_edges} edges", weights.len()));
+    }
+    match weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
+        Some(edge) => wrong(format!("the weight of edge {edge} is {}, expected 0 to 1", weights[edge])),
+        None => Ok(()),
     }
 }
 

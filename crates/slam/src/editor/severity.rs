@@ -20,6 +20,14 @@ pub struct LabelSeverity {
 pub struct SpotSeverity;
 
 impl Editor for LabelSeverity {
+    fn name(&self) -> &'static str {
+        "severity"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         if let Some((label, value)) = self.severities.iter().find(|(_, value)| !value.is_finite() || *value < 0.0) {
             return Err(Error::Severity { place: format!("{label:?}"), value: *value });
@@ -49,6 +57,14 @@ impl LabelSeverity {
 }
 
 impl Editor for SpotSeverity {
+    fn name(&self) -> &'static str {
+        "severity per spot"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         let missing = Error::Needs { step: "severity per spot", what: "a severity for every spot" };
         let severities = pair.spots().severities().ok_or(missing)?;

@@ -36,6 +36,14 @@ pub struct Similarity {
 }
 
 impl Editor for Similarity {
+    fn name(&self) -> &'static str {
+        "similarity"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         let missing = Error::Needs { step: "similarity", what: "measurements" };
         let stored = pair.spots().measurements().ok_or(missing)?;

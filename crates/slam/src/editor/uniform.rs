@@ -10,6 +10,14 @@ use crate::pair::Pair;
 pub struct Uniform;
 
 impl Editor for Uniform {
+    fn name(&self) -> &'static str {
+        "uniform"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn weigh(&self, _pair: &Pair, _graph: &SpatialGraph) -> Result<Weights> {
         Ok(Weights::default())
     }

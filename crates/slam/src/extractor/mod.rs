@@ -1,28 +1,107 @@
-//! Step III, extracting: the distribution of edge attributes.
+//! Step III, extracting: what a labeling looks like once places are forgotten, as a distribution.
 
 mod distribution;
+mod dense;
+mod arranged;
+mod labeled_graph;
 mod one_hot;
+mod pairs;
+mod adjacency;
+mod coefficients;
+mod spectrum;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::Result;
+use crate::observer::Observer;
 
-pub use distribution::{Atom, Distribution};
+pub(crate) use arranged::arranged;
+pub use coefficients::Coefficients;
+pub use dense::{Dense, Point};
+pub use distribution::{Atom, Distribution, OnAxes};
+pub use labeled_graph::LabeledGraph;
+pub(crate) use labeled_graph::Parts;
 pub use one_hot::OneHot;
+pub use pairs::Pairs;
+pub use spectrum::Spectrum;
 
-/// Turns an attributed graph into a distribution.
+/// Turns a labeled graph into a distribution.
+///
+/// It sees one labeling at a time, of a whole slide or of one slice. What it returns is laid over the distribution of the
+/// other labeling, so it must not depend on anything but the graph at hand.
 pub trait Extractor: fmt::Debug + Send + Sync {
-    /// Returns the distribution of the attributes of all edges.
-    fn extract(&self, graph: &AttributedGraph<'_>) -> Result<Distribution>;
+    /// What results call it.
+    fn name(&self) -> &str;
+
+    /// The step and its settings, as the provenance of a result shows them.
+    fn describe(&self) -> String {
+        self.name().to_owned()
+    }
+
+    /// Returns the distribution of what it looks at, on a space that the number of labels alone decides.
+    fn extract(&self, graph: &LabeledGraph<'_>, observer: &dyn Observer) -> Result<Distribution>;
+
+    /// Whether an unmatched pred label is a label of its own; otherwise its edges are of kind 0.
+    fn keeps_unmatched(&self) -> bool {
+        true
+    }
+
+    /// Whether its axes are those of [`LabeledGraph::axes`], whose order the names of labels do not touch; others are put in
+    /// such an order by what lies on them.
+    fn is_in_order(&self) -> bool {
+        false
+    }
+
+    /// Whether it knows nothing of the names of labels, so that matching changes nothing for it.
+    fn is_nameless(&self) -> bool {
+        false
+    }
 }
 
-/// A labeling written on the graph: a kind and a weight for every edge.
-#[derive(Debug, Clone, Copy)]
-pub struct AttributedGraph<'a> {
-    /// The kind of every edge: `t + 1` inside label `t`, 0 at a boundary.
-    pub kinds: &'a [u16],
-    /// The weight of every edge, 1 where none.
-    pub weights: Option<&'a [f64]>,
-    /// The axis that stands for each label.
-    pub axes: &'a [u16],
+/// The ways to extract that come with the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Extraction {
+    /// The paper's: the kind of every edge as a unit vector, scaled by its weight.
+    #[default]
+    OneHot,
+    /// The pair of labels of every edge as a unit vector, scaled by its weight.
+    Pairs,
+    /// The share of like neighbours and the clustering coefficient of every spot.
+    Coefficients,
+    /// The eigenvalues of the normalised Laplacian of the edges inside labels.
+    Spectrum,
+}
+
+impl Extraction {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::OneHot, Self::Pairs, Self::Coefficients, Self::Spectrum];
+
+    /// The extractor of that name; `seed` is for those that draw.
+    pub fn extractor(self, seed: u64) -> Box<dyn Extractor> {
+        match self {
+            Self::OneHot => Box::new(OneHot::default()),
+            Self::Pairs => Box::new(Pairs::default()),
+            Self::Coefficients => Box::new(Coefficients),
+            Self::Spectrum => Box::new(Spectrum { seed, ..Spectrum::default() }),
+        }
+    }
+
+    /// The name, as the command and Python spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OneHot => "one_hot",
+            Self::Pairs => "pairs",
+            Self::Coefficients => "coefficients",
+            Self::Spectrum => "spectrum",
+        }
+    }
+}
+
+impl fmt::Display for Extraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }

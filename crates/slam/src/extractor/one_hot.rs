@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{AttributedGraph, Extractor};
+use super::{Atom, Distribution, Extractor, LabeledGraph};
 use crate::error::Result;
-use crate::extractor::{Atom, Distribution};
+use crate::observer::Observer;
 
 /// The number of weighted edges that are counted together.
 const CHUNK: usize = 1 << 19;
@@ -26,18 +26,35 @@ impl Default for OneHot {
 }
 
 impl Extractor for OneHot {
-    fn extract(&self, graph: &AttributedGraph<'_>) -> Result<Distribution> {
-        let n_labels = graph.axes.len();
-        let Some(weights) = graph.weights else {
-            return Distribution::new(n_labels, graph.kinds.len(), unweighted(graph.kinds, graph.axes));
+    fn name(&self) -> &'static str {
+        "one_hot"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn keeps_unmatched(&self) -> bool {
+        false
+    }
+
+    fn is_in_order(&self) -> bool {
+        true
+    }
+
+    fn extract(&self, graph: &LabeledGraph<'_>, _observer: &dyn Observer) -> Result<Distribution> {
+        let (kinds, axes) = (graph.kinds(), graph.axes());
+        let n_labels = axes.len();
+        let Some(weights) = graph.weights() else {
+            return Distribution::on_axes(n_labels, kinds.len(), unweighted(kinds, axes));
         };
         let cells = self.cells.max(1);
-        let bins = |kinds: &[u16], weights: &[f64]| Bins::count(kinds, weights, graph.axes, cells);
-        let chunks = graph.kinds.par_chunks(CHUNK).zip(weights.par_chunks(CHUNK));
+        let bins = |kinds: &[u16], weights: &[f64]| Bins::count(kinds, weights, axes, cells);
+        let chunks = kinds.par_chunks(CHUNK).zip(weights.par_chunks(CHUNK));
         let chunks: Vec<Bins> = chunks.map(|(kinds, weights)| bins(kinds, weights)).collect();
         let mut all = bins(&[], &[]);
         chunks.iter().for_each(|chunk| all.add(chunk));
-        let total = graph.kinds.len() as f64;
+        let total = kinds.len() as f64;
         let atom = |(place, &[count, sum]): (usize, &[f64; 2])| Atom {
             axis: (place / (cells + 1)) as u16,
             value: sum / count,
@@ -48,7 +65,7 @@ impl Extractor for OneHot {
         if all.origin > 0.0 {
             atoms.push(Atom { axis: 0, value: 0.0, mass: all.origin / total });
         }
-        Distribution::new(n_labels, graph.kinds.len(), atoms)
+        Distribution::on_axes(n_labels, kinds.len(), atoms)
     }
 }
 

@@ -77,6 +77,14 @@ impl Serialize for Neighborhood {
 }
 
 impl Neighborhood {
+    /// The rule and its settings, as the provenance of a result shows them; given edges are counted, not listed.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Given(edges) => format!("Given({} edges)", edges.len()),
+            rule => format!("{rule:?}"),
+        }
+    }
+
     /// Connects the spots, each slice by itself.
     ///
     /// The same graph on any number of threads. O(n) time for even densities, O(n log n) at worst, and O(n + E) memory;

@@ -12,6 +12,14 @@ use crate::pair::Pair;
 pub struct Auto;
 
 impl Matcher for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let (by_name, reason) = by_name(pair);
         let matching = if by_name {
@@ -19,7 +27,7 @@ impl Matcher for Auto {
         } else {
             Jaccard { split: false }.match_labels(pair, observer)?
         };
-        Ok(Matching { requested: Method::Auto, reason, ..matching })
+        Ok(Matching { requested: Method::Auto.to_string(), reason, ..matching })
     }
 }
 
@@ -46,7 +54,7 @@ mod tests {
     use super::*;
     use crate::testing::pair;
 
-    fn method(truth: &str, pred: &str) -> Method {
+    fn method(truth: &str, pred: &str) -> String {
         Auto.match_labels(&pair(truth, pred), &()).unwrap().method
     }
 

@@ -1,6 +1,6 @@
 //! The one-to-one matching with the largest total Jaccard coefficient.
 
-use super::{Matcher, Matching, Method, Overlap};
+use super::{Matcher, Matching, Overlap};
 use crate::error::Result;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
@@ -16,6 +16,14 @@ pub struct Hungarian;
 const STEPS_PER_REPORT: usize = 64;
 
 impl Matcher for Hungarian {
+    fn name(&self) -> &'static str {
+        "hungarian"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let overlap = Overlap::new(pair);
         let mut matches = vec![None; overlap.truths.len()];
@@ -25,7 +33,7 @@ impl Matcher for Hungarian {
             }
         }
         let reason = "one to one, with the largest total Jaccard coefficient".to_owned();
-        Ok(Matching::new(pair, &overlap, Method::Hungarian, reason, &matches))
+        Ok(Matching::new(pair, &overlap, self.name(), reason, &matches))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The matching of equal names.
 
-use super::{Matcher, Matching, Method, Overlap};
+use super::{Matcher, Matching, Overlap};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
@@ -10,10 +10,18 @@ use crate::pair::Pair;
 pub struct Identity;
 
 impl Matcher for Identity {
+    fn name(&self) -> &'static str {
+        "identity"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
         let matches: Vec<Option<usize>> = pair.pred().names().iter().map(|name| pair.truth().find(name)).collect();
         let reason = "equal names".to_owned();
-        Ok(Matching::new(pair, &Overlap::new(pair), Method::Identity, reason, &matches))
+        Ok(Matching::new(pair, &Overlap::new(pair), self.name(), reason, &matches))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The paper's matching: each pred label goes to the truth label it overlaps best.
 
 use super::split::split;
-use super::{Matcher, Matching, Method, Overlap};
+use super::{Matcher, Matching, Overlap};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
@@ -27,6 +27,14 @@ impl Default for Jaccard {
 }
 
 impl Matcher for Jaccard {
+    fn name(&self) -> &'static str {
+        "jaccard"
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let overlap = Overlap::new(pair);
         let mut matches: Vec<Option<usize>> =
@@ -35,7 +43,7 @@ impl Matcher for Jaccard {
         let moved = if n_pred >= n_truth { reassign(&overlap, &mut matches) } else { Vec::new() };
 
         let reason = "each pred label goes to the truth label it overlaps best".to_owned();
-        let mut matching = Matching::new(pair, &overlap, Method::Jaccard, reason, &matches);
+        let mut matching = Matching::new(pair, &overlap, self.name(), reason, &matches);
         moved.iter().for_each(|&pred| matching.links[pred].reassigned = true);
         if self.split && n_pred < n_truth {
             split(pair, &overlap, &matches, &mut matching, observer)?;

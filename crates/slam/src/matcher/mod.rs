@@ -7,6 +7,7 @@ mod hungarian;
 mod identity;
 mod auto;
 mod per_slice;
+mod density;
 mod unmatched;
 
 use std::collections::HashSet;
@@ -14,7 +15,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::natural::natural_order;
 use crate::observer::Observer;
@@ -22,6 +23,7 @@ use crate::pair::Pair;
 use crate::warning::Warning;
 
 pub use auto::Auto;
+pub use density::Density;
 pub use hungarian::Hungarian;
 pub use identity::Identity;
 pub use jaccard::Jaccard;
@@ -37,6 +39,14 @@ const UNMATCHED: &str = " (unmatched)";
 
 /// Renames the labels of one labeling with those of another.
 pub trait Matcher: fmt::Debug + Send + Sync {
+    /// What results call it.
+    fn name(&self) -> &str;
+
+    /// The step and its settings, as the provenance of a result shows them.
+    fn describe(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// Returns the pred labeling written with the labels of the truth, and how it came about.
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching>;
 }
@@ -54,6 +64,8 @@ pub enum Method {
     Hungarian,
     /// Equal names.
     Identity,
+    /// Each pred label the truth label that its measurements are most likely under.
+    Density,
 }
 
 /// What is matched at once, where there are slices.
@@ -70,10 +82,10 @@ pub enum MatchPer {
 /// The pred labeling written with the truth's labels, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matching {
-    /// How it was done.
-    pub method: Method,
-    /// What was asked for.
-    pub requested: Method,
+    /// The name of the way it was done.
+    pub method: String,
+    /// The name of the way that was asked for.
+    pub requested: String,
     /// Why the method was chosen.
     pub reason: String,
     /// What was matched at once.
@@ -123,6 +135,9 @@ pub struct Split {
 }
 
 impl Method {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
+
     /// The matcher of that name.
     pub fn matcher(self) -> Box<dyn Matcher> {
         match self {
@@ -130,13 +145,52 @@ impl Method {
             Self::Jaccard => Box::new(Jaccard::default()),
             Self::Hungarian => Box::new(Hungarian),
             Self::Identity => Box::new(Identity),
+            Self::Density => Box::new(Density::default()),
+        }
+    }
+
+    /// The name, as the command and Python spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Jaccard => "jaccard",
+            Self::Hungarian => "hungarian",
+            Self::Identity => "identity",
+            Self::Density => "density",
         }
     }
 }
 
+/// A name is that of a method.
+impl PartialEq<Method> for String {
+    fn eq(&self, method: &Method) -> bool {
+        self == method.name()
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl Matching {
+    /// The matching in which pred label `u` stands for truth label `matches[u]`, or for none; `method` is the name of the way it
+    /// was found, and `reason` says why that way.
+    pub fn of(pair: &Pair, method: &str, reason: &str, matches: &[Option<usize>]) -> Result<Self> {
+        let wrong = |problem: String| Err(Error::Step { step: method.to_owned(), problem });
+        let (n_truth, n_pred) = (pair.truth().n_labels(), pair.pred().n_labels());
+        if matches.len() != n_pred {
+            return wrong(format!("{} labels are matched of {n_pred} in the pred", matches.len()));
+        }
+        if let Some(label) = matches.iter().flatten().find(|label| **label >= n_truth) {
+            return wrong(format!("a pred label is matched to truth label {label}, and there are {n_truth}"));
+        }
+        Ok(Self::new(pair, &Overlap::new(pair), method, reason.to_owned(), matches))
+    }
+
     /// The matching in which pred label `u` stands for truth label `matches[u]`.
-    fn new(pair: &Pair, overlap: &Overlap, method: Method, reason: String, matches: &[Option<usize>]) -> Self {
+    fn new(pair: &Pair, overlap: &Overlap, method: &str, reason: String, matches: &[Option<usize>]) -> Self {
         let n_truth = pair.truth().n_labels();
         let mut unmatched = n_truth..;
         let codes: Vec<u16> =
@@ -149,8 +203,8 @@ impl Matching {
             reassigned: false,
         };
         Self {
-            method,
-            requested: method,
+            method: method.to_owned(),
+            requested: method.to_owned(),
             reason,
             per: MatchPer::All,
             links: matches.iter().enumerate().map(link).collect(),
@@ -158,6 +212,26 @@ impl Matching {
             codes: pair.pred().codes().iter().map(|&code| codes[usize::from(code)]).collect(),
             n_truth,
             warnings: Unmatched::of(pair, matches).map(Warning::Unmatched).into_iter().collect(),
+        }
+    }
+
+    /// The same, once every spot is known to have a label that there is.
+    pub(crate) fn checked(self, step: &str, pair: &Pair) -> Result<Self> {
+        let wrong = |problem: String| Err(Error::Step { step: step.to_owned(), problem });
+        if self.codes.len() != pair.n_spots() {
+            return wrong(format!("{} labels for {} spots", self.codes.len(), pair.n_spots()));
+        }
+        if self.n_truth != pair.truth().n_labels() {
+            return wrong(format!(
+                "n_truth is {}, and there are {} truth labels",
+                self.n_truth,
+                pair.truth().n_labels()
+            ));
+        }
+        let n_labels = self.n_labels();
+        match self.codes.iter().position(|&code| usize::from(code) >= n_labels) {
+            Some(spot) => wrong(format!("spot {spot} has label {}, and there are {n_labels}", self.codes[spot])),
+            None => Ok(self),
         }
     }
 

@@ -45,6 +45,11 @@ impl Overlap {
         self.truths[pred].iter().find(|candidate| candidate.label == truth).map_or(0.0, |candidate| candidate.jaccard)
     }
 
+    /// The number of spots that carry both labels.
+    pub(super) fn shared(&self, pred: usize, truth: usize) -> u64 {
+        self.truths[pred].iter().find(|candidate| candidate.label == truth).map_or(0, |candidate| candidate.n_shared)
+    }
+
     /// The truth labels that no pred label stands for, those with the largest coefficient first.
     pub(super) fn empty(&self, matches: &[Option<usize>]) -> Vec<usize> {
         let mut is_empty = vec![true; self.preds.len()];

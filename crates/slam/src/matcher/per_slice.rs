@@ -1,7 +1,7 @@
 //! Matching slice by slice, for slices that were clustered one by one.
 
 use super::auto::by_name;
-use super::{Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Method, Split, Unmatched};
+use super::{Density, Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Method, Split, Unmatched};
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::natural::natural_order;
@@ -20,9 +20,19 @@ const WORTH_A_WORD: f64 = 0.1;
 pub struct PerSlice {
     /// How the labels of a slice are matched.
     pub method: Method,
+    /// Whether [`Density`] takes measurements as ln(1 + 10⁴·value/total).
+    pub log_normalize: bool,
 }
 
 impl Matcher for PerSlice {
+    fn name(&self) -> &'static str {
+        self.method.name()
+    }
+
+    fn describe(&self) -> String {
+        format!("{self:?}")
+    }
+
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let slices = pair.spots().slices().ok_or(Error::Useless {
             option: "--match-per slice",
@@ -37,7 +47,7 @@ impl Matcher for PerSlice {
         };
         let parts: Vec<(Pair, Matching)> = groups.iter().map(one).collect::<Result<_>>()?;
         let mut joined = joined(pair, slices, &groups, &parts);
-        let method = parts.first().map_or(self.method, |(_, matching)| matching.method);
+        let method = parts.first().map_or_else(|| self.method.to_string(), |(_, matching)| matching.method.clone());
         if method == Method::Identity {
             // A name means the same on a slice that has no such truth label.
             let truth = |name: &str| pair.truth().find(name).map(|truth| pair.truth().names()[truth].clone());
@@ -46,7 +56,7 @@ impl Matcher for PerSlice {
         }
         joined.warnings = warnings(&parts, &joined);
         let own = || parts.first().map(|(_, matching)| matching.reason.clone()).unwrap_or_default();
-        (joined.method, joined.requested) = (method, self.method);
+        (joined.method, joined.requested) = (method, self.method.to_string());
         joined.reason = format!(
             "{}, on every slice by itself; metrics are means over slices, weighted by spots",
             reason.unwrap_or_else(own)
@@ -59,7 +69,11 @@ impl PerSlice {
     /// What matches the labels of each slice, and why if that had to be decided.
     fn decided(self, pair: &Pair) -> (Box<dyn Matcher>, Option<String>) {
         if self.method != Method::Auto {
-            return (self.method.matcher(), None);
+            let matcher: Box<dyn Matcher> = match self.method {
+                Method::Density => Box::new(Density { log_normalize: self.log_normalize }),
+                method => method.matcher(),
+            };
+            return (matcher, None);
         }
         let (by_name, reason) = by_name(pair);
         let matcher: Box<dyn Matcher> = if by_name { Box::new(Identity) } else { Box::new(Jaccard { split: false }) };
@@ -79,8 +93,8 @@ fn joined(pair: &Pair, slices: &Labeling, groups: &[Vec<u32>], parts: &[(Pair, M
         matching.splits.iter().map(split).collect::<Vec<_>>()
     };
     let mut whole = Matching {
-        method: Method::default(),
-        requested: Method::default(),
+        method: String::new(),
+        requested: String::new(),
         reason: String::new(),
         per: MatchPer::Slice,
         links: parts.iter().enumerate().flat_map(links).collect(),
@@ -143,8 +157,8 @@ pub(crate) fn apart(pair: &Pair, matching: &Matching, observer: &dyn Observer) -
         return Ok(None);
     }
     // What step 3 takes from the truth says nothing about slices.
-    let matcher: Box<dyn Matcher> = match matching.method {
-        Method::Hungarian => Box::new(Hungarian),
+    let matcher: Box<dyn Matcher> = match matching.method.as_str() {
+        "hungarian" => Box::new(Hungarian),
         _ => Box::new(Jaccard { split: false }),
     };
     let agreeing = |pair: &Pair, matching: &Matching| {
@@ -178,7 +192,7 @@ mod tests {
     }
 
     fn per_slice(method: Method, pair: &Pair) -> Matching {
-        PerSlice { method }.match_labels(pair, &()).unwrap()
+        PerSlice { method, log_normalize: false }.match_labels(pair, &()).unwrap()
     }
 
     #[test]
@@ -193,7 +207,7 @@ mod tests {
         assert_eq!(links, expected.map(|(slice, pred, truth)| (Some(slice), pred, Some(truth))));
         let reason = "0 of 2 names are shared, so each pred label goes to the truth label it overlaps best, on every slice by \
                       itself; metrics are means over slices, weighted by spots";
-        assert_eq!((matching.method, matching.requested, &*matching.reason), (Method::Jaccard, Method::Auto, reason));
+        assert_eq!((&*matching.method, &*matching.requested, &*matching.reason), ("jaccard", "auto", reason));
     }
 
     #[test]
@@ -208,7 +222,7 @@ mod tests {
         // On the right slice no name is shared; over both, 2 of 3 are.
         let pair = pair("aabbcc", "aabbaa", "llllrr");
         let matching = per_slice(Method::Auto, &pair);
-        assert_eq!((matching.method, matching.codes.as_slice()), (Method::Identity, &[0, 0, 1, 1, 0, 0][..]));
+        assert_eq!((&*matching.method, matching.codes.as_slice()), ("identity", &[0, 0, 1, 1, 0, 0][..]));
     }
 
     #[test]

@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(evaluate(&pair, matching, &which, Nmi::default(), &()), Ok(with_slices.clone()));
             with_slices.get("ari").unwrap().unwrap()
         };
-        let apart = PerSlice { method: Method::Auto }.match_labels(&pair, &()).unwrap();
+        let apart = PerSlice::default().match_labels(&pair, &()).unwrap();
         crate::testing::assert_close(overall(&apart), 0.4);
         let together = Method::Auto.matcher().match_labels(&pair, &()).unwrap();
         // Of 45 pairs 20 are together in the truth, 20 in the pred, 12 in both: (12 − 400/45) / (20 − 400/45) = 0.28.

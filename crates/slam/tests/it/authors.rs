@@ -35,7 +35,8 @@ fn with_threads<T: Send>(n_threads: usize, work: impl FnOnce() -> T + Send) -> T
 fn equal_labelings_score_zero() {
     for letters in ["aaabbb", "abcdef", "aaaaaa"] {
         let slam = score(&options(), letters, letters).slam;
-        assert_eq!((slam.d, slam.sw2), (0.0, 0.0));
+        assert_eq!((slam.d, slam.sliced().unwrap().sw2), (0.0, 0.0));
+        let slam = slam.sliced().unwrap();
         assert_eq!((slam.gamma, slam.sigma, slam.projections > 0), (None, Some(0.05), true));
     }
 }
@@ -57,7 +58,7 @@ fn an_unmatched_label_has_an_axis_of_its_own() {
     // A third of the spots is called x. With an axis, x is as far from b as a is; without, it is at the origin.
     let wide = score(&options(), "aabbbb", "aaxxbb");
     let narrow = Narrow::score("aabbbb", "aaxxbb");
-    assert_ne!(wide.slam.sw2, narrow.slam.sw2);
+    assert_ne!(wide.slam.sliced().unwrap().sw2, narrow.slam.sliced().unwrap().sw2);
     // All else stays in the truth's label space.
     assert_eq!((&wide.flow, &wide.domains), (&narrow.flow, &narrow.domains));
     assert_eq!((&wide.slam_adjusted, wide.slam_pinned), (&narrow.slam_adjusted, narrow.slam_pinned));
@@ -79,12 +80,16 @@ impl Narrow {
 }
 
 impl Discrepancy for Narrow {
+    fn name(&self) -> &'static str {
+        "narrow"
+    }
+
     fn measure(
         &self,
         truth: &Distribution,
         pred: &Distribution,
         observer: &dyn slam::Observer,
-    ) -> slam::Result<slam::discrepancy::Slam> {
+    ) -> slam::Result<slam::Measured> {
         self.0.measure(truth, pred, observer)
     }
 }
@@ -97,7 +102,7 @@ fn a_slice_with_an_unmatched_label_is_measured_alike() {
     let score = options().analyze(sliced.unwrap(), &()).unwrap().score;
     for (name, slice) in &score.slices.0 {
         let slam = slice.slam.as_ref().unwrap();
-        assert!(slam.d > 0.0 && slam.estimator == Estimator::Authors, "{name}: {slam:?}");
+        assert!(slam.d > 0.0 && slam.sliced().unwrap().estimator == Estimator::Authors, "{name}: {slam:?}");
     }
 }
 
@@ -117,7 +122,7 @@ fn an_entry_of_a_comparison_is_its_score() {
 fn nonsense_is_refused() {
     let distribution = |mass: f64| {
         let atoms = vec![Atom { axis: 0, value: 1.0, mass }, Atom { axis: 0, value: 0.0, mass: 1.0 - mass }];
-        Distribution::new(1, 100, atoms).unwrap()
+        Distribution::on_axes(1, 100, atoms).unwrap()
     };
     let refuses = |authors: Authors| {
         let said = authors.measure(&distribution(0.2), &distribution(0.4), &());

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use slam::discrepancy::{Discrepancy, Draws, Exact, Gamma, Sampled, Slam};
-use slam::{Atom, Distribution, Error};
+use slam::discrepancy::{Discrepancy, Draws, Exact, Gamma, Sampled, Sliced};
+use slam::{Atom, Distribution, Error, Measured};
 
 /// A distribution without weights: the mass at the origin first, then one per axis, to be divided by their sum.
 fn plain(masses: &[f64]) -> Distribution {
@@ -13,7 +13,7 @@ fn plain(masses: &[f64]) -> Distribution {
         Some(axis) => Atom { axis: axis as u16, value: 1.0, mass: mass / total },
         None => Atom { axis: 0, value: 0.0, mass: mass / total },
     };
-    Distribution::new(masses.len() - 1, 100_000, masses.iter().enumerate().map(atom).collect())
+    Distribution::on_axes(masses.len() - 1, 100_000, masses.iter().enumerate().map(atom).collect())
         .expect("the masses are divided by their sum")
 }
 
@@ -29,11 +29,15 @@ fn weighted(n_axes: usize, turn: usize) -> Distribution {
     let value = |index: usize| ((index * (31 + turn)) % 512) as f64 / 511.0;
     let total: f64 = (0..300).map(mass).sum();
     let atom = |index| Atom { axis: (index % n_axes) as u16, value: value(index), mass: mass(index) / total };
-    Distribution::new(n_axes, 300, (0..300).map(atom).collect()).expect("the masses are divided by their sum")
+    Distribution::on_axes(n_axes, 300, (0..300).map(atom).collect()).expect("the masses are divided by their sum")
 }
 
-fn measure(exact: &Exact, truth: &Distribution, pred: &Distribution) -> Slam {
+fn measure(exact: &Exact, truth: &Distribution, pred: &Distribution) -> Measured {
     exact.measure(truth, pred, &()).expect("the parameters are in their domains")
+}
+
+fn sliced(measured: &Measured) -> &Sliced {
+    measured.sliced().expect("it is SLAM")
 }
 
 fn with_threads<T: Send>(n_threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -44,7 +48,7 @@ fn with_threads<T: Send>(n_threads: usize, work: impl FnOnce() -> T + Send) -> T
 fn equal_distributions_have_no_discrepancy() {
     for distribution in [arbitrary(1, 1), arbitrary(2, 1), arbitrary(12, 1), weighted(5, 1)] {
         let slam = measure(&Exact::default(), &distribution, &distribution.clone());
-        assert_eq!((slam.d, slam.d_se, slam.sw2, slam.projections), (0.0, Some(0.0), 0.0, 0));
+        assert_eq!((slam.d, slam.d_se, sliced(&slam).sw2, sliced(&slam).projections), (0.0, Some(0.0), 0.0, 0));
         let sampled = Sampled { n_points: 100, projections: 8, ..Sampled::default() };
         assert_eq!(sampled.measure(&distribution, &distribution, &()).unwrap().d, 0.0);
     }
@@ -57,7 +61,7 @@ fn all_edges_moved_from_one_kind_to_another() {
     assert!((line.d - (2.0 - 2.0 * (-2.0f64).exp())).abs() < 1e-6, "{line:?}");
     let plane = measure(&Exact::default(), &plain(&[0.0, 1.0, 0.0]), &plain(&[0.0, 0.0, 1.0]));
     assert!((plane.d - (2.0 - 2.0 * (-4.0f64).exp())).abs() < 1e-6, "{plane:?}");
-    assert_eq!((plane.projections, plane.gamma, plane.bandwidth), (64, Some(4.0), 0.1));
+    assert_eq!((sliced(&plane).projections, sliced(&plane).gamma, sliced(&plane).bandwidth), (64, Some(4.0), 0.1));
     let space = measure(&Exact::default(), &plain(&[0.0, 1.0, 0.0, 0.0]), &plain(&[0.0, 0.0, 1.0, 0.0]));
     assert!((space.d - (2.0 - 2.0 * (-4.0f64).exp())).abs() < 1e-6, "{space:?}");
 }
@@ -86,16 +90,20 @@ fn standard_errors_are_honest() {
             (slam.d - long.d).abs() <= 2.0 * slam.d_se.unwrap()
         };
         let n_near = (0..200).filter(|&seed| is_near(seed)).count();
-        assert!((168..=198).contains(&n_near), "K = {}: {n_near} of 200 within two standard errors", truth.n_axes());
+        assert!(
+            (168..=198).contains(&n_near),
+            "K = {}: {n_near} of 200 within two standard errors",
+            truth.n_dimensions()
+        );
     }
 }
 
 #[test]
 fn directions_are_added_until_the_error_is_small() {
     let slam = measure(&Exact::default(), &arbitrary(12, 3), &arbitrary(12, 4));
-    assert!(slam.d_se.unwrap() <= 0.001 || slam.projections == 16_384, "{slam:?}");
+    assert!(slam.d_se.unwrap() <= 0.001 || sliced(&slam).projections == 16_384, "{slam:?}");
     let few = measure(&Exact { projections: Some(1), ..Exact::default() }, &arbitrary(12, 3), &arbitrary(12, 4));
-    assert_eq!((few.projections, few.d_se), (1, None));
+    assert_eq!((sliced(&few).projections, few.d_se), (1, None));
 }
 
 #[test]
@@ -170,9 +178,9 @@ proptest! {
         let share = |masses: &[f64], index: usize| masses[index] / masses.iter().sum::<f64>();
         let wrong: f64 = (1..truth.len()).map(|index| (share(&truth, index) - share(&pred, index)).abs()).sum();
         let slam = measure(&Exact { projections: Some(projections), seed, ..Exact::default() }, &plain(&truth), &plain(&pred));
-        prop_assert!(slam.gamma.unwrap() * slam.sw2 <= 2.0 * wrong * (1.0 + 1e-12), "{slam:?} {wrong}");
+        prop_assert!(sliced(&slam).gamma.unwrap() * sliced(&slam).sw2 <= 2.0 * wrong * (1.0 + 1e-12), "{slam:?} {wrong}");
         prop_assert!(0.0 <= slam.d && slam.d <= 2.0 - 2.0 * (-4.0f64).exp() + 1e-12);
-        prop_assert!(slam.d_se.is_none_or(f64::is_finite) && slam.sw2_se.is_none_or(f64::is_finite));
+        prop_assert!(slam.d_se.is_none_or(f64::is_finite) && sliced(&slam).sw2_se.is_none_or(f64::is_finite));
     }
 
     #[test]
@@ -183,7 +191,7 @@ proptest! {
         let side = |mass: fn(&(u16, f64, f64, f64)) -> f64| {
             let total: f64 = atoms.iter().map(|atom| mass(atom) + 1e-6).sum();
             let atom = |atom: &(u16, f64, f64, f64)| Atom { axis: atom.0, value: atom.1, mass: (mass(atom) + 1e-6) / total };
-            Distribution::new(4, 100, atoms.iter().map(atom).collect()).unwrap()
+            Distribution::on_axes(4, 100, atoms.iter().map(atom).collect()).unwrap()
         };
         let (truth, pred) = (side(|atom| atom.2), side(|atom| atom.3));
         let exact = measure(&Exact { bandwidth, projections: Some(16), ..Exact::default() }, &truth, &pred);

@@ -8,6 +8,8 @@ mod authors;
 mod blind_spots;
 mod compared;
 mod discrepancy;
+mod framework;
+mod framework_golden;
 mod laws;
 mod metric_docs;
 mod metric_golden;

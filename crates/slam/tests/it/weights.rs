@@ -23,7 +23,7 @@ fn merging_weights_moves_the_distance_by_less_than_a_thousandth() {
         let options = Options { bandwidth, ..Options::default() };
         let extractor = Box::new(OneHot { cells });
         let pipeline = Pipeline { extractor, matcher: Box::new(Identity), ..options.pipeline(pair.spots()) };
-        pipeline.score(pair.clone()).unwrap().slam.sw2
+        pipeline.score(pair.clone()).unwrap().slam.sliced().unwrap().sw2
     };
     for bandwidth in [0.02, 0.1, 0.5] {
         let (merged, apart) = (sw2(OneHot::default().cells, bandwidth), sw2(1 << 22, bandwidth));

@@ -1,4 +1,4 @@
-//! A step of one's own: edges near the middle of the tissue matter more.
+//! Step II of one's own: edges near the middle of the tissue matter more.
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use slam::editor::{Editor, Weights};
@@ -12,6 +12,10 @@ struct NearPoint {
 }
 
 impl Editor for NearPoint {
+    fn name(&self) -> &'static str {
+        "near a point"
+    }
+
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         let weight = |&(u, _): &(u32, u32)| {
             let place = pair.spots().position(u as usize);

@@ -38,7 +38,8 @@ class Options(TypedDict, total=False):
     Steps:
 
     * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
-      ``"identity"``.
+      ``"identity"``, ``"density"`` (by measurements).
+    * ``matcher``: a function of your own in its place, of truth, pred and positions: a dictionary, or labels.
     * ``match_per``: whether labels are matched over ``"all"`` slices at once, or on every ``"slice"`` by itself.
     * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
       your own: an (m, 2) array of rows (whole numbers) or ids (text), or an (n, n) matrix, dense or sparse.
@@ -49,7 +50,12 @@ class Options(TypedDict, total=False):
     * ``log_normalize``: take measurements as ln(1 + 10⁴·count/total).
     * ``severity``: how much mistakes in a truth label matter: a number for every truth label.
     * ``severity_column``: how much a mistake at a spot matters: a column or an array.
-    * ``estimator``: how the discrepancy is computed: ``"exact"``, the paper's ``"sampled"``, or that of the
+    * ``extractor``: what is extracted from a labeling: ``"one_hot"``, ``"pairs"``, ``"coefficients"``,
+      ``"spectrum"``, or a function of the graph that returns points, or points and masses.
+    * ``discrepancy``: how the distributions are compared: ``"sliced"``, ``"wasserstein"``, ``"mmd"``, or a function of
+      truth points, truth masses, pred points and pred masses.
+    * ``kernel_width``: width of the kernel of ``"mmd"``.
+    * ``estimator``: how the sliced discrepancy is computed: ``"exact"``, the paper's ``"sampled"``, or that of the
       authors' program, ``"authors"``.
     * ``bandwidth``: h of the kernel density.
     * ``gamma``: γ of the kernel, or ``"auto"``: twice the number of truth labels.
@@ -77,7 +83,8 @@ class Options(TypedDict, total=False):
     expression: object
     missing: Literal["drop", "error", "keep"]
     exclude: str | Sequence[object]
-    matching: Literal["auto", "jaccard", "hungarian", "identity"]
+    matching: Literal["auto", "jaccard", "hungarian", "identity", "density"]
+    matcher: Callable[..., Any] | None
     match_per: Literal["all", "slice"]
     graph: object
     connectivity_key: str | None
@@ -87,6 +94,9 @@ class Options(TypedDict, total=False):
     log_normalize: bool
     severity: Mapping[Any, float]
     severity_column: str | Sequence[float] | npt.NDArray[Any] | pd.Series[Any] | None
+    extractor: Literal["one_hot", "pairs", "coefficients", "spectrum"] | Callable[..., Any]
+    discrepancy: Literal["sliced", "wasserstein", "mmd"] | Callable[..., Any]
+    kernel_width: float
     estimator: Literal["exact", "sampled", "authors"]
     bandwidth: float
     gamma: float | Literal["auto"]

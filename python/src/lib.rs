@@ -2,6 +2,7 @@
 
 mod words;
 mod plain;
+mod steps;
 mod options;
 mod labels;
 mod matrix;

@@ -6,16 +6,20 @@ use serde::Deserialize;
 use slam::{Neighborhood, Options};
 
 use crate::plain::{Plain, Unfit};
+use crate::steps::{Failure, own_steps};
 use crate::words::value_error;
 
-/// The options that a dictionary spells out; what it leaves open is the default.
-pub(crate) fn options(given: &Bound<'_, PyDict>) -> PyResult<Options> {
-    let Plain::Map(pairs) = Plain::new(given)? else { return Ok(Options::default()) };
+/// The options that a dictionary spells out, and what its functions raise; what it leaves open is the default.
+pub(crate) fn options(given: &Bound<'_, PyDict>) -> PyResult<(Options, Failure)> {
+    let given = given.copy()?;
+    let (own, failure) = own_steps(&given)?;
+    let Plain::Map(pairs) = Plain::new(&given)? else { return Ok((Options::default(), failure)) };
     let mut options = read(pairs.clone()).map_err(|error| blame(pairs, &error))?;
     if let (false, Neighborhood::Mutual { k, tie }) = (given.contains("graph")?, &options.graph) {
         options.graph = options.estimator.neighborhood(*k, *tie);
     }
-    Ok(options)
+    options.own = own;
+    Ok((options, failure))
 }
 
 fn read(pairs: Vec<(String, Plain)>) -> Result<Options, Unfit> {

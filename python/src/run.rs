@@ -12,18 +12,20 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slam::Observer;
 
+use crate::steps::{Failure, raised};
 use crate::words::value_error;
 
 /// So often the caller's thread looks up.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// Does the work without the interpreter's lock; Ctrl-C stops it.
+/// Does the work without the interpreter's lock; Ctrl-C stops it, and what its functions raise is raised.
 ///
 /// Signals arrive at the thread that called, so that thread waits and looks up now and then, while the work is done on
 /// threads of our own.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
+    failure: &Failure,
     work: impl FnOnce(&dyn Observer) -> slam::Result<T> + Send,
 ) -> PyResult<T> {
     let pool = pool(threads)?;
@@ -44,8 +46,8 @@ pub(crate) fn run<T: Send>(
         })
     };
     let result = py.detach(wait);
-    if let Some(interrupt) = watch.interrupt() {
-        return Err(interrupt);
+    if let Some(error) = watch.interrupt().or_else(|| raised(failure)) {
+        return Err(error);
     }
     result.ok_or_else(|| PyRuntimeError::new_err("the computation has ended without a result"))?.map_err(value_error)
 }

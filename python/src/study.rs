@@ -14,6 +14,7 @@ use crate::labels::Labels;
 use crate::matrix::{Edges, Measurements};
 use crate::options::options;
 use crate::run::run;
+use crate::steps::Failure;
 use crate::words::{in_python, value_error};
 
 /// Spots, the truth and the preds.
@@ -83,9 +84,10 @@ impl Study {
 
     /// The score of the first pred.
     fn score(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Analysis> {
-        let (options, pred) = (self.options(given)?, self.first()?);
-        let mut analysis =
-            run(py, threads, |observer| options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer))?;
+        let ((options, failure), pred) = (self.options(given)?, self.first()?);
+        let mut analysis = run(py, threads, &failure, |observer| {
+            options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer)
+        })?;
         analysis.score.provenance.input = self.input.clone();
         analysis.score.warnings.splice(0..0, self.warnings.iter().cloned());
         Ok(Analysis(Arc::new(analysis)))
@@ -93,8 +95,9 @@ impl Study {
 
     /// All preds, best first.
     fn compare(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Comparison> {
-        let options = self.options(given)?;
-        let compared = run(py, threads, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
+        let (options, failure) = self.options(given)?;
+        let compared =
+            run(py, threads, &failure, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
         Ok(Comparison::new(compared, &self.input, &self.warnings))
     }
 
@@ -105,13 +108,13 @@ impl Study {
         given: &Bound<'_, PyDict>,
         threads: Option<usize>,
     ) -> PyResult<Vec<(String, Option<f64>)>> {
-        let (options, pred) = (self.options(given)?, self.first()?);
+        let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let work = |observer: &dyn slam::Observer| {
             let pair = options.pair(&self.spots, &self.truth.1, pred)?;
             let matching = options.matcher().match_labels(&pair, observer)?;
             evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
         };
-        Ok(run(py, threads, work)?.overall.numbers().0)
+        Ok(run(py, threads, &failure, work)?.overall.numbers().0)
     }
 
     /// What became of the labels of the first pred.
@@ -121,10 +124,11 @@ impl Study {
         given: &Bound<'_, PyDict>,
         threads: Option<usize>,
     ) -> PyResult<MatchedLabels<'py>> {
-        let (options, pred) = (self.options(given)?, self.first()?);
+        let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
-        let mut matched =
-            run(py, threads, |observer| options.match_labels(name, &self.spots, &self.truth.1, pred, observer))?;
+        let mut matched = run(py, threads, &failure, |observer| {
+            options.match_labels(name, &self.spots, &self.truth.1, pred, observer)
+        })?;
         matched.warnings.splice(0..0, self.warnings.iter().cloned());
         let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
         let json = slam_report::to_json(&matched).map_err(value_error)?;
@@ -143,12 +147,12 @@ impl Study {
 }
 
 impl Study {
-    fn options(&self, given: &Bound<'_, PyDict>) -> PyResult<Options> {
-        let options = options(given)?;
+    fn options(&self, given: &Bound<'_, PyDict>) -> PyResult<(Options, Failure)> {
+        let (options, failure) = options(given)?;
         let (k, tie) = options.graph.k_and_tie().unzip();
         let given = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)).with(k, tie)).transpose();
         let graph = given.map_err(value_error)?.unwrap_or_else(|| options.graph.clone());
-        Ok(Options { graph, ..options })
+        Ok((Options { graph, ..options }, failure))
     }
 
     fn first(&self) -> PyResult<&Arc<Labeling>> {

@@ -13,6 +13,7 @@ mod case8;
 mod case9;
 mod case10;
 mod case11;
+mod framework;
 
 use slam::{Observer, Result};
 use slam_report::exhibit::Exhibit;
@@ -31,7 +32,7 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order in which they are shown.
-pub const EXPERIMENTS: [Experiment; 11] = [
+pub const EXPERIMENTS: [Experiment; 12] = [
     Experiment { key: "table1", title: "Q of SLAM and of fourteen metrics in five cases", run: table1::run },
     Experiment { key: "case2", title: "SLAM as ever more spots are wrong", run: case2::run },
     Experiment { key: "case6", title: "Case VI under other likenesses within tissues", run: case6::run },
@@ -43,4 +44,9 @@ pub const EXPERIMENTS: [Experiment; 11] = [
     Experiment { key: "case9", title: "where matching flatters", run: case9::run },
     Experiment { key: "case10", title: "election maps: which year is 2024 nearest to", run: case10::run },
     Experiment { key: "case11", title: "who tells methods from chance", run: case11::run },
+    Experiment {
+        key: "framework",
+        title: "other choices of extraction, discrepancy and matching",
+        run: framework::run,
+    },
 ];

@@ -60,7 +60,7 @@ class Score:
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(d=0.0553 ± 0.0004, adjusted=0.0822, pinned=0.4826, cancelled=3 %, n_spots=4011)
+    Score(adjusted=0.0822, d=0.0553, pinned=0.4826, cancelled=3 %, n_spots=4011)
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """
@@ -217,9 +217,8 @@ class Score:
         return self._text
 
     def __repr__(self) -> str:
-        se = "" if self.se is None else f" ± {self.se:.4f}"
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
-        scores = f"d={self.d:.4f}{se}, adjusted={self.adjusted.r:.4f}, pinned={self.pinned.d:.4f}"
+        scores = f"adjusted={self.adjusted.r:.4f}, d={self.d:.4f}, pinned={self.pinned.d:.4f}"
         dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
         return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped})"
 

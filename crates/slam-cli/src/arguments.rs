@@ -13,6 +13,7 @@ use crate::choices::{
     SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
+use crate::inferring::InferArguments;
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
 
 const EXAMPLES: &str = "Examples:
@@ -72,6 +73,8 @@ pub(crate) struct ScoreArguments {
     pub(crate) pred: String,
     #[command(flatten)]
     pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) infer: InferArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Write a table with a row per spot: labels, disagreement, share of what is wrong
@@ -137,6 +140,9 @@ pub(crate) struct InputArguments {
     /// Column that tells slices apart; neighbours never cross a slice
     #[arg(long, value_name = "COL")]
     pub(crate) slice: Option<String>,
+    /// Column that tells whose slice it is; slices of one donor count as one
+    #[arg(long, value_name = "COL", requires = "slice")]
+    pub(crate) donor: Option<String>,
     /// What to do with spots whose label is missing
     #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
     pub(crate) missing: MissingName,

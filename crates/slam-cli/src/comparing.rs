@@ -7,6 +7,7 @@ use slam::RankBy;
 
 use crate::arguments::{InputArguments, OutputArguments, StepArguments};
 use crate::choices::parse_rank_by;
+use crate::inferring::InferArguments;
 
 const COMPARE_EXAMPLES: &str = "Examples:
   slam compare labels.csv --labels predictions.csv --truth label --pred GraphST --pred STAGATE
@@ -27,6 +28,8 @@ pub(crate) struct CompareArguments {
         "Number that methods are ranked by: slam_adjusted, slam, slam_pinned or a metric [default: {}]", RankBy::default()
     ))]
     pub(crate) rank_by: Option<RankBy>,
+    #[command(flatten)]
+    pub(crate) infer: InferArguments,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
     /// Write a table with a row per method and spot: labels, disagreement, share of what is wrong

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod comparing;
+mod inferring;
 mod reproducing;
 mod choices;
 mod command;

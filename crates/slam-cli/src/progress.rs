@@ -82,7 +82,7 @@ impl Observer for Progress {
         if self.pen.is_some() {
             self.state.lock().unwrap_or_else(PoisonError::into_inner).note(step, done, total);
         }
-        if is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if is_stopped(slam::inference::is_kept(step)) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::source::{Found, Source};
 /// The columns that a request means.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    /// The truth, then the slice if there is one, then the preds.
+    /// The truth, then the slice if there is one, then the donor if there is one, then the preds.
     places: Vec<Place>,
     has_slice: bool,
     /// The names of the preds.
@@ -30,15 +30,17 @@ impl Asked {
         let catalogue = Catalogue::new(sources, ids);
         let truth = catalogue.find("--truth", &request.truth)?;
         let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
+        let donor = request.donor.as_ref().map(|name| catalogue.find("--donor", name)).transpose()?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
         let severity =
             request.severity.as_ref().map(|name| find("--severity-column", name, file, columns)).transpose()?;
         let mut preds = named(request, &catalogue)?;
         let n_named = preds.len();
         let severity_place = severity.map(|column| Place { source: 0, column });
-        let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(severity_place).collect();
+        let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(donor).chain(severity_place).collect();
         find_by_pattern(request, &catalogue, &taken, &mut preds)?;
-        let places = [truth].into_iter().chain(slice).chain(preds.iter().map(|&(_, place)| place)).collect();
+        let places =
+            [truth].into_iter().chain(slice).chain(donor).chain(preds.iter().map(|&(_, place)| place)).collect();
         let has_slice = slice.is_some();
         Ok(Self { places, has_slice, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
     }

@@ -57,6 +57,8 @@ pub struct Request {
     pub id: Option<String>,
     /// The column that says which slice a spot lies on.
     pub slice: Option<String>,
+    /// The column that says whose slice it is.
+    pub donor: Option<String>,
     /// The column that says how much a mistake at a spot matters.
     pub severity: Option<String>,
     /// The array of `obsm` with the positions of an AnnData file; looked for when not named.

@@ -44,7 +44,13 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     }
     let expression = Expression::open(request, &*sources[0], watch)?;
     let is_asked = |name: &str| {
-        let mut asked = request.preds.iter().chain([&request.truth]).chain(&request.slice).chain(&request.severity);
+        let mut asked = request
+            .preds
+            .iter()
+            .chain([&request.truth])
+            .chain(&request.slice)
+            .chain(&request.donor)
+            .chain(&request.severity);
         asked.any(|other| other.trim() == name)
     };
     let mut keys = all_keys(request, &mut sources, &is_asked)?;
@@ -75,18 +81,20 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
     let truth = named(1).pop().expect("the truth is asked for first");
     let slices = named(usize::from(request.slice.is_some())).pop();
+    let donors = named(usize::from(request.donor.is_some())).pop();
     let mut preds: Vec<(String, Labeling)> = asked.preds.iter().cloned().zip(named(asked.n_named)).collect();
     let found: Vec<_> = asked.preds[asked.n_named..].iter().cloned().zip(labelings).collect();
     let (fitting, left_out) = patterns::labelings(request, &joiner.ring.file, found, input.n_rows, !preds.is_empty())?;
     preds.extend(fitting);
     joiner.choices.extend(left_out);
-    finish(request, joiner, input, Read { truth, slices, preds, measurements }, watch)
+    finish(request, joiner, input, Read { truth, slices, donors, preds, measurements }, watch)
 }
 
 /// What was read beside the spots.
 struct Read {
     truth: Labeling,
     slices: Option<Labeling>,
+    donors: Option<Labeling>,
     preds: Vec<(String, Labeling)>,
     measurements: Option<Measurements>,
 }
@@ -99,6 +107,10 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let planes = input.planes.take().filter(|(_, n)| *n > 1);
     let file = &joiner.ring.file;
     let mut spots = spots(request, file, input, ids.map(|held| held.names.to_boxes()), read.slices)?;
+    if let Some(donors) = read.donors {
+        let column = request.donor.clone().unwrap_or_default();
+        spots = spots.with_donors(donors).map_err(|source| Error::Column { file: file.clone(), column, source })?;
+    }
     if let Some(measurements) = read.measurements {
         let failure = |source| Error::Spots { file: file.clone(), source };
         spots = spots.with_measurements(measurements).map_err(failure)?;

@@ -11,6 +11,7 @@ mod demo;
 mod case;
 mod cases;
 mod duel;
+pub mod calibration;
 mod programme;
 mod experiments;
 

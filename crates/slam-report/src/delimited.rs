@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use slam::inference::Difference;
 use slam::{Analysis, Comparison, Score, SliceScore, SpotScore};
 
 /// The rows of a score: a header, the score itself, and one row per slice.
@@ -15,8 +16,11 @@ pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
 /// The names of the columns of a score.
 fn score_columns(score: &Score) -> Vec<String> {
     let metrics = score.metrics.0.iter().map(|(name, _)| name.clone());
-    COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).collect()
+    COLUMNS.iter().map(|&name| name.to_owned()).chain(metrics).chain(inference_columns(score)).collect()
 }
+
+/// The columns that a comparison has before those of a score.
+const N_LEAD: usize = 7;
 
 const COLUMNS: [&str; 11] = [
     "slice",
@@ -47,6 +51,7 @@ fn whole_row(score: &Score) -> Vec<String> {
         cell(score.cancelled),
     ];
     row.extend(score.metrics.0.iter().map(|(_, value)| cell(*value)));
+    row.extend(inference_cells(score));
     row
 }
 
@@ -65,6 +70,7 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
         cell(slice.cancelled),
     ];
     row.extend(slice.metrics.0.iter().map(|(_, value)| cell(*value)));
+    row.extend(inference_columns(score).iter().map(|_| String::new()));
     row
 }
 
@@ -79,6 +85,8 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let metrics =
         comparison.results.first().map(|entry| &entry.score).or(comparison.references.first().map(|r| &r.score));
     header.extend(metrics.map(score_columns).unwrap_or_default());
+    // What is asked of methods is not asked of references and slices.
+    let n_columns = header.len();
     let mut rows = vec![header];
     for entry in &comparison.results {
         let rank = |rank: Option<usize>| rank.map(|rank| rank.to_string()).unwrap_or_default();
@@ -96,11 +104,62 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     for reference in &comparison.references {
         rows.extend(led(&named(&reference.pred), &reference.score));
     }
+    rows.iter_mut().for_each(|row| row.resize(n_columns, String::new()));
+    if let Some(pairs) = &comparison.pairs {
+        add_pairs(&mut rows, comparison, pairs);
+    }
     rows
 }
 
+/// Adds how the first method differs from each other one: A minus B, its interval, p, and p adjusted for all pairs.
+fn add_pairs(rows: &mut [Vec<String>], comparison: &Comparison, pairs: &[Difference]) {
+    let first = comparison.results.first().map_or("", |entry| entry.pred.as_str());
+    for (place, row) in rows.iter_mut().enumerate() {
+        let is_whole = row[N_LEAD].is_empty();
+        let pair = pairs.iter().find(|pair| pair.a == first && pair.b == row[0] && is_whole);
+        let found = |value: fn(&Difference) -> Option<f64>| cell(pair.and_then(value));
+        row.extend(match place {
+            0 => ["first_minus", "first_minus_low", "first_minus_high", "first_p", "first_p_holm"].map(str::to_owned),
+            _ => [
+                found(|pair| pair.finding.value),
+                found(|pair| pair.finding.interval.map(|interval| interval.low)),
+                found(|pair| pair.finding.interval.map(|interval| interval.high)),
+                found(|pair| pair.finding.p),
+                found(|pair| pair.p_holm),
+            ],
+        });
+    }
+}
+
+/// The names of the columns that a score's answers fill.
+fn inference_columns(score: &Score) -> Vec<String> {
+    let mut columns: Vec<String> = Vec::new();
+    if score.test.is_some() {
+        columns.extend(["test_p", "test_chance_mean", "test_chance_q95", "test_replicates"].map(str::to_owned));
+    }
+    for (name, _) in score.intervals.iter().flat_map(|named| &named.0) {
+        columns.extend([format!("{name}_low"), format!("{name}_high")]);
+    }
+    columns
+}
+
+/// The cells of these columns.
+fn inference_cells(score: &Score) -> Vec<String> {
+    let mut cells = Vec::new();
+    if let Some(test) = &score.test {
+        let (shift, chance) = (&test.shift, test.shift.chance);
+        cells.extend([cell(shift.p), cell(chance.map(|chance| chance.mean)), cell(chance.map(|chance| chance.q95))]);
+        cells.push(shift.replicates.map(|n| n.to_string()).unwrap_or_default());
+    }
+    for (_, finding) in score.intervals.iter().flat_map(|named| &named.0) {
+        let interval = finding.interval;
+        cells.extend([cell(interval.map(|interval| interval.low)), cell(interval.map(|interval| interval.high))]);
+    }
+    cells
+}
+
 /// The rows of a score behind its lead; slices have the name alone, for they are not ranked.
-fn led(lead: &[String; 7], score: &Score) -> impl Iterator<Item = Vec<String>> {
+fn led(lead: &[String; N_LEAD], score: &Score) -> impl Iterator<Item = Vec<String>> {
     let [name, ..] = lead;
     let of_slice = named(name);
     let leads = std::iter::once(lead.clone()).chain(std::iter::repeat(of_slice));
@@ -109,7 +168,7 @@ fn led(lead: &[String; 7], score: &Score) -> impl Iterator<Item = Vec<String>> {
 }
 
 /// A name, and nothing that is for those who are ranked.
-fn named(name: &str) -> [String; 7] {
+fn named(name: &str) -> [String; N_LEAD] {
     std::array::from_fn(|place| if place == 0 { name.to_owned() } else { String::new() })
 }
 

@@ -6,6 +6,7 @@ use slam::{BoardRow as Row, Comparison, Entry, RankBy, Score, is_blind};
 use crate::html::columns::{Column, columns};
 use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
+use crate::inference::{comparison_inference, ends};
 use crate::look::{Look, cut};
 use crate::number::{count, percent};
 use crate::text::lay_out_rows;
@@ -29,6 +30,8 @@ const CHOSEN: [&str; 14] = [
     "db",
 ];
 const MOST_CHOSEN: usize = 3;
+/// A table this wide has room for intervals.
+const ROOMY: usize = 100;
 /// Names are cut to no less than this.
 const SHORTEST_NAME: usize = 12;
 
@@ -37,7 +40,8 @@ pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
     let metrics: Vec<Column> =
         columns(comparison).into_iter().filter(|column| Metric::named(&column.name).is_some()).collect();
     let mut parts = vec![look.verdict(&comparison.verdict.sentences), board(comparison, &metrics, look)];
-    parts.push(look.wrapped(&visible(&legend(comparison)), 0));
+    parts.push(look.wrapped(&visible(&legend(comparison, look)), 0));
+    parts.push(comparison_inference(comparison, look));
     if look.all_metrics && metrics.len() > MOST_CHOSEN {
         let families = [Family::Supervised, Family::External, Family::Internal];
         parts.extend(families.into_iter().filter_map(|family| family_table(comparison, &metrics, family, look)));
@@ -50,18 +54,23 @@ pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
 /// The leaderboard: notes stand in a column where there is room, else below their row.
 fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
     let by = comparison.verdict.by;
-    let chosen = chosen(metrics, by);
+    let (chosen, rows) = (chosen(metrics, by), comparison.rows());
     let mut header = vec!["rank".to_owned(), "method".to_owned(), "adjusted ↓".to_owned()];
+    let has_interval = shows_intervals(comparison, look);
+    header.extend(has_interval.then(|| match by {
+        RankBy::SlamAdjusted => "95 % interval".to_owned(),
+        _ => format!("95 % of {by}"),
+    }));
     header.extend((by == RankBy::SlamPinned).then(|| "pinned ↓".to_owned()));
     header.extend(["slam ↓".to_owned(), "cancelled".to_owned()]);
     header.extend(chosen.iter().map(|column| titled(column)));
-    let rows = comparison.rows();
     let is_long = |row: &Row<'_>, most: usize| one_line(row.pred()).chars().count() > most;
     let cells = |row: &Row<'_>, most: usize| {
         let score = row.score();
         let name = if is_long(row, most) { String::new() } else { row.pred().to_owned() };
         let rank = if name.is_empty() { String::new() } else { rank(row) };
         let mut cells = vec![rank, name, three(Some(score.slam_adjusted.r))];
+        cells.extend(has_interval.then(|| interval(row, by).unwrap_or_default()));
         cells.extend((by == RankBy::SlamPinned).then(|| three(Some(score.slam_pinned.d))));
         cells.extend([slam(row), score.cancelled.map_or_else(|| "N/A".to_owned(), percent)]);
         cells.extend(chosen.iter().map(|column| short(column.value(score))));
@@ -89,6 +98,17 @@ fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
     let own_lines: Vec<String> =
         rows.iter().map(|row| if is_long(row, most) { own_line(row) } else { String::new() }).collect();
     noted(&lines, &own_lines, &rows, comparison, look)
+}
+
+/// Whether intervals are known and there is room for them.
+fn shows_intervals(comparison: &Comparison, look: &Look) -> bool {
+    look.width >= ROOMY && comparison.rows().iter().any(|row| interval(row, comparison.verdict.by).is_some())
+}
+
+/// Where the number that ranks would lie on another section, if that is known.
+fn interval(row: &Row<'_>, by: RankBy) -> Option<String> {
+    let finding = row.score().intervals.as_ref()?.get(by.name())?;
+    finding.interval.map(|_| ends(finding))
 }
 
 fn rank(row: &Row<'_>) -> String {
@@ -157,12 +177,13 @@ fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     notes.join("; ")
 }
 
-fn legend(comparison: &Comparison) -> String {
+fn legend(comparison: &Comparison, look: &Look) -> String {
     let Some(truth) = truth_score(comparison).filter(|_| !comparison.results.is_empty()) else {
         return "no methods".to_owned();
     };
+    let has_interval = shows_intervals(comparison, look);
     format!(
-        "truth {:?}: {} spots, {} edges, {} labels. Ranked by {}; equal ranks cannot be told apart. adjusted: 0 alike, 1 no better \
+        "truth {:?}: {} spots, {} edges, {} labels. Ranked by {}; equal ranks cannot be told apart. {}adjusted: 0 alike, 1 no better \
          than chance. slam: 0 alike … 2 unlike, its own rank in brackets, blind where more than 70 % of what is wrong cancels out. \
          Rows in brackets are what labelings score that know nothing.",
         comparison.truth,
@@ -170,6 +191,7 @@ fn legend(comparison: &Comparison) -> String {
         count(truth.n_edges),
         count(truth.n_labels),
         comparison.verdict.by,
+        if has_interval { "Intervals: another section of this tissue. " } else { "" },
     )
 }
 

@@ -10,6 +10,7 @@ mod json;
 mod error;
 mod html;
 mod look;
+mod inference;
 mod leaderboard;
 pub mod exhibit;
 

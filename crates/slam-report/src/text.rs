@@ -5,6 +5,7 @@ use slam::discrepancy::Details;
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
+use crate::inference::score_inference;
 use crate::look::Look;
 use crate::number::{count, counted, mass, percent, score as four};
 use crate::visible::{one_line, visible};
@@ -12,7 +13,7 @@ use crate::visible::{one_line, visible};
 /// A score as a person reads it: the values with what they mean, what became of the labels, where it went wrong.
 pub fn score_text(score: &Score, look: &Look) -> String {
     let facts = look.wrapped(&facts(score), 0);
-    let mut parts = vec![headline(score), facts];
+    let mut parts = vec![headline(score), score_inference(score, look), facts];
     parts.extend([matching(score, look), domains(score), metrics(score, look)]);
     if !score.slices.0.is_empty() {
         parts.push(slices(score));

@@ -52,7 +52,10 @@ impl Options {
         };
         let judged: Vec<Judged> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
         let references = self.references(spots, truth, observer)?;
-        Ok(self.rank(truth_name, preds, judged, references))
+        let mut compared = self.rank(truth_name, preds, judged, references);
+        self.infer_comparison(&mut compared, observer)?;
+        compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
+        Ok(compared)
     }
 
     fn is_hungarian(&self) -> bool {
@@ -185,9 +188,8 @@ impl Options {
         let provenance = results.first().map(|entry| entry.score.provenance.clone()).unwrap_or_default();
         let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
         let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
-        let (truth, verdict) = (truth.to_owned(), Verdict::default());
-        let mut comparison = Comparison { verdict, truth, results, references, warnings, provenance };
-        comparison.verdict = Verdict::among(&comparison, self.rank_by);
+        let (truth, verdict, pairs, groups) = (truth.to_owned(), Verdict::default(), None, None);
+        let comparison = Comparison { verdict, truth, results, references, pairs, groups, warnings, provenance };
         Compared { comparison, analyses }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::analysis::Analysis;
+use crate::inference::Difference;
 use crate::ranking::{Standing, ranks};
 use crate::reference::Reference;
 use crate::score::{Provenance, Score};
@@ -22,6 +23,12 @@ pub struct Comparison {
     pub results: Vec<Entry>,
     /// What labelings score on the same spots that nobody made with care; unranked.
     pub references: Vec<Reference>,
+    /// Which differences between methods hold, where that was asked: every pair, the better placed method first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Vec<Difference>>,
+    /// Methods that cannot be told apart, where that was asked: every longest run in rank of which no two differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<Vec<String>>>,
     /// What a user should know about the comparison as a whole.
     pub warnings: Vec<String>,
     /// How the result came about.

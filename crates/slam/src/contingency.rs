@@ -40,12 +40,18 @@ impl Contingency {
         } else {
             count_sorted(truth, pred)
         };
+        Self::from_cells(cells, n_truth, n_pred)
+    }
+
+    /// The table of the given cells, sorted and without repeats.
+    pub(crate) fn from_cells(cells: Vec<Cell>, n_truth: usize, n_pred: usize) -> Self {
         let (mut truth_sizes, mut pred_sizes) = (vec![0; n_truth], vec![0; n_pred]);
         for cell in &cells {
             truth_sizes[cell.truth] += cell.n_spots;
             pred_sizes[cell.pred] += cell.n_spots;
         }
-        Self { cells, truth_sizes, pred_sizes, n_spots: truth.len() as u64 }
+        let n_spots = truth_sizes.iter().sum();
+        Self { cells, truth_sizes, pred_sizes, n_spots }
     }
 
     /// The Jaccard coefficient of a cell: spots with both labels over spots with either.

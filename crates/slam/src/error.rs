@@ -113,10 +113,18 @@ pub enum Error {
     /// A label is missing and the policy is `error`.
     #[error("row {}: the {role} label is missing", row + 1)]
     MissingLabel {
-        /// `truth`, `pred` or `slice`.
+        /// `truth`, `pred`, `slice` or `donor`.
         role: &'static str,
         /// The row, from 0.
         row: usize,
+    },
+    /// Spots of one slice come from two donors.
+    #[error("slice {slice:?} has spots of two donors, {:?} and {:?}", donors[0], donors[1])]
+    TwoDonors {
+        /// The slice.
+        slice: String,
+        /// The donors.
+        donors: Box<[String; 2]>,
     },
     /// A comparison needs at least two spots.
     #[error(

@@ -24,6 +24,7 @@ mod flow;
 mod adjusted;
 pub mod metrics;
 mod q;
+pub mod inference;
 mod named;
 mod spelling;
 mod score;

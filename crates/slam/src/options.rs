@@ -10,6 +10,7 @@ use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
 use crate::extractor::{Extraction, Extractor};
 use crate::graph::Neighborhood;
+use crate::inference::Infer;
 use crate::labeling::Labeling;
 use crate::matcher::{Density, MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
@@ -19,6 +20,9 @@ use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
 use crate::ranking::RankBy;
 use crate::spots::Spots;
+
+/// More replicates than this tell nothing further.
+const MOST_REPLICATES: usize = 1_000_000;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,6 +73,10 @@ pub struct Options {
     pub nmi: Nmi,
     /// The number that methods are ranked by.
     pub rank_by: RankBy,
+    /// Which questions are asked beside the score: chance, intervals, differences.
+    pub infer: Infer,
+    /// B, the number of replicates of a test; at least 1.
+    pub replicates: usize,
     /// Steps of one's own, which take the place of those named above.
     #[serde(skip)]
     pub own: OwnSteps,
@@ -99,6 +107,8 @@ impl Default for Options {
             metrics: Selection::default(),
             nmi: Nmi::default(),
             rank_by: RankBy::default(),
+            infer: Infer::default(),
+            replicates: 999,
             own: OwnSteps::default(),
         }
     }
@@ -156,13 +166,19 @@ impl Options {
         self.check()?;
         let pipeline = self.pipeline(pair.spots());
         let connected = pipeline.connect(&pair, observer)?;
-        self.analyze_on(&pipeline, pair, &connected, observer)
+        let mut analysis = self.analyze_on(&pipeline, pair, &connected, observer)?;
+        self.infer_score(&mut analysis, observer);
+        Ok(analysis)
     }
 
     /// Refuses a graph outside its domain, and what the estimator has no use for, which would otherwise be ignored without
     /// a word; needs no data.
     pub fn check(&self) -> Result<()> {
         self.graph.check()?;
+        if !(1..=MOST_REPLICATES).contains(&self.replicates) {
+            let (name, domain) = ("replicates", "at least 1 and at most 1,000,000");
+            return Err(Error::Parameter { name, domain, value: self.replicates as f64 });
+        }
         let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
         let useless = |option, place, reason| Err(Error::Useless { option, place, reason });
         if self.discrepancy != Comparer::Sliced {

@@ -425,6 +425,8 @@ fn summary(pair: &Pair, matching: &Matching, whole: &Judged) -> Score {
         metrics: Named::default(),
         undefined: Named::default(),
         slices: Named::default(),
+        test: None,
+        intervals: None,
         warnings: Vec::new(),
         provenance: Provenance::default(),
     }

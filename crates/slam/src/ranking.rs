@@ -50,7 +50,7 @@ pub struct Standing {
 
 impl RankBy {
     /// All that can be ranked by.
-    fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         let own = [Self::SlamAdjusted, Self::Slam, Self::SlamPinned];
         own.into_iter().chain(METRICS.iter().map(|metric| Self::Metric(metric.name)))
     }

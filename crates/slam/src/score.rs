@@ -6,6 +6,7 @@ use crate::adjusted::Adjusted;
 use crate::discrepancy::Measured;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
+use crate::inference::{Finding, Test};
 use crate::matcher::{Link, MatchPer, Matching, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
@@ -45,6 +46,12 @@ pub struct Score {
     pub undefined: Named<String>,
     /// The scores of each slice from its own edges.
     pub slices: Named<SliceScore>,
+    /// Whether the agreement is better than chance, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<Test>,
+    /// How far the numbers would move on another section or with other donors, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<Named<Finding>>,
     /// What a user should know.
     pub warnings: Vec<Warning>,
     /// How the result came about.

@@ -15,6 +15,8 @@ pub struct Spots {
     ids: Option<Vec<Box<str>>>,
     /// Invariant: no slice is missing.
     slices: Option<Labeling>,
+    /// Invariant: no donor is missing, and all spots of a slice have the same.
+    donors: Option<Labeling>,
     measurements: Option<Measurements>,
     /// Invariant: finite and not negative.
     severities: Option<Vec<f64>>,
@@ -51,8 +53,8 @@ impl Spots {
             return Err(Error::NotFinite { row, axis, value: coordinates[place] });
         }
         check_scale(dimensions, &coordinates)?;
-        let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
-        Ok(Self { dimensions, coordinates, ids, slices, measurements, severities, rows, n_rows })
+        let (ids, slices, donors, measurements, severities, rows) = (None, None, None, None, None, None);
+        Ok(Self { dimensions, coordinates, ids, slices, donors, measurements, severities, rows, n_rows })
     }
 
     /// The same spots with ids, which are never changed.
@@ -68,6 +70,26 @@ impl Spots {
             return Err(Error::MissingLabel { role: "slice", row });
         }
         Ok(Self { slices: Some(slices), ..self })
+    }
+
+    /// The same spots with the donor of each; slices of one donor are more alike than those of two.
+    pub fn with_donors(self, donors: Labeling) -> Result<Self> {
+        self.check_length("donors", donors.n_spots())?;
+        let Some(slices) = &self.slices else { return Err(Error::Needs { step: "donor", what: "slices" }) };
+        let mut of = vec![None; slices.n_labels()];
+        for spot in 0..self.n_spots() {
+            let Some(donor) = donors.code(spot) else {
+                return Err(Error::MissingLabel { role: "donor", row: self.row(spot) });
+            };
+            let slice = slices.code(spot).unwrap_or(0);
+            let first = *of[slice].get_or_insert(donor);
+            if first != donor {
+                let named = |donor: usize| donors.names()[donor].clone();
+                let slice = slices.names()[slice].clone();
+                return Err(Error::TwoDonors { slice, donors: Box::new([named(first), named(donor)]) });
+            }
+        }
+        Ok(Self { donors: Some(donors), ..self })
     }
 
     /// The same spots with measurements, one row each.
@@ -120,6 +142,11 @@ impl Spots {
         self.slices.as_ref()
     }
 
+    /// The donor of each spot, if donors are known.
+    pub fn donors(&self) -> Option<&Labeling> {
+        self.donors.as_ref()
+    }
+
     /// The measurements, if there are any.
     pub fn measurements(&self) -> Option<&Measurements> {
         self.measurements.as_ref()
@@ -159,6 +186,7 @@ impl Spots {
             coordinates: spots.iter().flat_map(|spot| self.position(pick(spot))).copied().collect(),
             ids: self.ids.as_ref().map(|ids| spots.iter().map(|spot| ids[pick(spot)].clone()).collect()),
             slices: self.slices.as_ref().map(|slices| slices.subset(spots)),
+            donors: self.donors.as_ref().map(|donors| donors.subset(spots)),
             measurements: self.measurements.as_ref().map(|matrix| matrix.subset(spots)),
             severities: self.severities.as_ref().map(|values| spots.iter().map(|spot| values[pick(spot)]).collect()),
             rows: Some(spots.iter().map(|spot| self.row(pick(spot)) as u32).collect()),
@@ -169,8 +197,8 @@ impl Spots {
     /// The positions of the given spots, in the given order, without anything else.
     pub(crate) fn places(&self, spots: &[u32]) -> Self {
         let coordinates = spots.iter().flat_map(|&spot| self.position(spot as usize)).copied().collect();
-        let (ids, slices, measurements, severities, rows) = (None, None, None, None, None);
-        Self { coordinates, ids, slices, measurements, severities, rows, n_rows: spots.len(), ..*self }
+        let (ids, slices, donors, measurements, severities, rows) = (None, None, None, None, None, None);
+        Self { coordinates, ids, slices, donors, measurements, severities, rows, n_rows: spots.len(), ..*self }
     }
 
     fn check_length(&self, what: &'static str, found: usize) -> Result<()> {
@@ -221,6 +249,22 @@ mod tests {
         assert_eq!(said(1e151).unwrap_err(), far);
         let close = "spots lie closer together than 1e-150, where squared distances vanish; rescale the positions";
         assert_eq!(said(1e-151).unwrap_err(), close);
+    }
+
+    #[test]
+    fn a_slice_has_one_donor() {
+        let label = |texts: [&str; 3]| Labeling::from_texts(texts).unwrap();
+        let spots = || Spots::new(2, vec![0.0; 6]).unwrap();
+        let sliced = || spots().with_slices(label(["s", "t", "t"])).unwrap();
+        let with = |spots: Spots, donors| spots.with_donors(label(donors)).map_err(|error| error.to_string());
+        assert_eq!(with(spots(), ["p"; 3]), Err("donor needs slices, and there is none".to_owned()));
+        assert_eq!(
+            with(sliced(), ["p", "p", "q"]),
+            Err("slice \"t\" has spots of two donors, \"p\" and \"q\"".to_owned())
+        );
+        assert_eq!(with(sliced(), ["p", "", "q"]), Err("row 2: the donor label is missing".to_owned()));
+        let kept = with(sliced(), ["p", "q", "q"]).unwrap().subset(&[1, 2]);
+        assert_eq!(kept.donors().unwrap().names(), ["q"]);
     }
 
     #[test]

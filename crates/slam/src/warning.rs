@@ -111,6 +111,18 @@ pub enum Warning {
         /// The standard error of d.
         d_se: f64,
     },
+    /// Nobody said which slices share a donor.
+    OwnDonors {
+        /// The number of slices.
+        n_slices: usize,
+    },
+    /// A test was stopped before all replicates were done.
+    Stopped {
+        /// The number that it rests on.
+        done: usize,
+        /// The number that was asked for.
+        asked: usize,
+    },
 }
 
 impl fmt::Display for Warning {
@@ -188,6 +200,12 @@ impl fmt::Display for Warning {
             ),
             Self::Imprecise { d_se } => {
                 write!(f, "the standard error of d is {d_se:.4}, above 0.0012, at the largest number of projections")
+            }
+            Self::OwnDonors { n_slices } => {
+                write!(f, "each of {n_slices} slices counts as a donor of its own; --donor says which share one")
+            }
+            Self::Stopped { done, asked } => {
+                write!(f, "the shift test was stopped after {done} of {asked} replicates; p rests on these")
             }
         }
     }

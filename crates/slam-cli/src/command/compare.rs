@@ -11,6 +11,7 @@ use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
+use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
 
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
     let rank_by = arguments.rank_by.unwrap_or_default();
-    let compared = compare(&arguments.input, &arguments.steps, study, rank_by, &progress)?;
+    let compared = compare(&arguments.input, &arguments.steps, &arguments.infer, study, rank_by, &progress)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
@@ -41,12 +42,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
 pub(crate) fn compare(
     input: &InputArguments,
     steps: &StepArguments,
+    infer: &InferArguments,
     study: Study,
     rank_by: RankBy,
     progress: &Progress,
 ) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices, warnings } = study;
-    let options = Options { rank_by, ..options(input, steps, edges)? };
+    let options = infer.ask(Options { rank_by, ..options(input, steps, edges)? });
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();

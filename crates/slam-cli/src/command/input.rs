@@ -61,6 +61,7 @@ pub(crate) fn input_words(
     words.extend(preds.iter().map(|pred| ("pred", (*pred).to_owned())));
     words.extend(input.labels.iter().map(|file| ("labels", file.display().to_string())));
     words.extend(input.slice.iter().map(|column| ("slice", column.clone())));
+    words.extend(input.donor.iter().map(|column| ("donor", column.clone())));
     words.extend(steps.severity_column.iter().map(|column| ("severity_column", column.clone())));
     words.extend(edges.map(|edges| ("graph", edges.to_string())));
     let decided = choices.iter().filter_map(|choice| choice.split_once(": "));
@@ -81,6 +82,7 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         z: input.z.clone(),
         id: input.id.clone(),
         slice: input.slice.clone(),
+        donor: input.donor.clone(),
         spatial_key: input.spatial_key.clone(),
         expression: input.expression.clone(),
         expression_id: input.expression_id.clone(),

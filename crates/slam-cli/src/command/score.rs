@@ -13,6 +13,7 @@ use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    arguments.infer.check_one()?;
     let files = input_files(&arguments.input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
@@ -23,12 +24,17 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 
     let mut analysis = match &arguments.report {
         Some(path) => {
-            let compared = compare(&arguments.input, &arguments.steps, study, RankBy::default(), &progress)?;
+            let compared =
+                compare(&arguments.input, &arguments.steps, &arguments.infer, study, RankBy::default(), &progress)?;
             write_report(path, &compared, &progress)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
         None => analyze(arguments, study, &progress)?,
     };
+    if !arguments.infer.is_asked_interval() {
+        // The report shows intervals unasked, the result the same with and without a report.
+        analysis.score.intervals = None;
+    }
     analysis.score.provenance.input = words;
     analysis.score.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
     if let Some(path) = &arguments.spots {
@@ -39,7 +45,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
 }
 
 fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progress) -> Result<Analysis> {
-    let options = options(&arguments.input, &arguments.steps, study.edges)?;
+    let options = arguments.infer.ask(options(&arguments.input, &arguments.steps, study.edges)?);
     let warnings = study.warnings;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;

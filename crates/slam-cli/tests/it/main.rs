@@ -7,6 +7,7 @@ mod bad_input;
 mod drops;
 mod folder;
 mod given;
+mod inference;
 mod joins;
 mod page;
 mod paper;

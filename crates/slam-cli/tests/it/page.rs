@@ -110,6 +110,35 @@ fn every_key_of_the_json_is_named() {
     assert_eq!(of_compare, named("### Of compare"));
 }
 
+#[test]
+fn every_key_of_what_is_asked_beside_is_named() {
+    // Seven donors of one slice each, of four spots; and one slide of six hundred.
+    let row = |spot: usize, slice: usize| {
+        let (x, y) = (spot % 20, spot / 20);
+        format!("{slice}-{spot},{x},{y},{slice},{},{},{}\n", x / 10, (x + y % 2) / 10, (x + y % 3) / 9)
+    };
+    let slices: String = (0..7).flat_map(|slice| (slice..40).map(move |spot| row(spot, slice))).collect();
+    let slide: String = (0..600).map(|spot| row(spot, 0)).collect();
+    let header = "id,x,y,s,t,p,q\n";
+    let folder = Folder::with(&[
+        ("slices.csv", (header.to_owned() + &slices).as_bytes()),
+        ("slide.csv", (header.to_owned() + &slide).as_bytes()),
+    ]);
+    let common = ["--truth", "t", "--pred", "p", "--pred", "q", "--format", "json", "--quiet", "--infer"];
+    let mut found = BTreeSet::new();
+    for input in [&["slices.csv", "--slice", "s"][..], &["slide.csv"], &["slices.csv"], &["slide.csv", "--pred", "s"]] {
+        let printed = folder.done(&[&["compare"], input, &common].concat());
+        let mut board: Value = serde_json::from_str(&printed).unwrap();
+        for entry in board["results"].as_array_mut().unwrap() {
+            entry.as_object_mut().unwrap().retain(|key, _| ["test", "intervals"].contains(&key.as_str()));
+            gather(entry, "", &mut found);
+        }
+        board.as_object_mut().unwrap().retain(|key, _| ["pairs", "groups"].contains(&key.as_str()));
+        gather(&board, "", &mut found);
+    }
+    assert_eq!(found, named("`pairs` and `groups` stand beside `results`."));
+}
+
 /// The keys of a value by their paths: `[]` for a list of objects, `NAME` where the data give the names.
 fn gather(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     let is_told_above = path.starts_with("slices.NAME.");
@@ -121,6 +150,7 @@ fn gather(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         "undefined",
         "slam.details",
         "slices",
+        "intervals",
         "provenance.options",
         "provenance.input",
     ];

@@ -1,8 +1,8 @@
 //! The parts of the work that can be timed, each with what it needs made beforehand.
 //!
 //! Whole: `graph`, `slam` (graph, slam and pinned), `all` (with `slam_adjusted`), `weighted` (`slam` with similarities),
-//! `read`, `metrics`. With the graph at hand: `kinds`, `similarity`, `measure` (the rest of `slam`), `measure_all` (the rest
-//! of `all`). With the distributions at hand: `exact`, `exact_weighted`, `sampled`. And `arithmetic`.
+//! `read`, `metrics`, `shift` (that many replicates). With the graph at hand: `kinds`, `similarity`, `measure` (the rest of `slam`), `measure_all` (the rest
+//! of `all`), `intervals`. With the distributions at hand: `exact`, `exact_weighted`, `sampled`. And `arithmetic`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use slam::discrepancy::{Discrepancy, Exact, Sampled};
 use slam::editor::{Editor, Similarity, kinds};
+use slam::inference::{Replicates, shift_test, tile_intervals};
 use slam::matcher::{Identity, Matcher};
 use slam::metrics::{Nmi, Selection, evaluate};
 use slam::{Connected, Distribution, Flow, Pair, Pinned, Pipeline};
@@ -50,6 +51,10 @@ pub(crate) fn prepare(pair: &Pair, part: &str, argument: &str) -> Result<Part, F
             let (pair, graph) = (measured(&pair)?, unweighted("1")?.connect(&pair, &())?.graph);
             Box::new(move || Ok(json!(Similarity::default().weigh(&pair, &graph)?.get(0))))
         }
+        "shift" => {
+            let replicates = Replicates { n: argument.parse()?, seed: 0 };
+            Box::new(move || Ok(json!(shift_test(&pair, replicates, &()).p)))
+        }
         "exact" => discrepancy(Box::new(exact(argument)?), &pair, &unweighted("1")?)?,
         "exact_weighted" => discrepancy(Box::new(exact(argument)?), &measured(&pair)?, &weighted("1")?)?,
         "sampled" => discrepancy(Box::new(sampled(argument)?), &pair, &unweighted("1")?)?,
@@ -64,6 +69,10 @@ fn on_graph(pair: Pair, part: &str, argument: &str) -> Result<Part, Failure> {
     Ok(match part {
         "kinds" => {
             Box::new(move || Ok(json!(kinds(&connected.graph, pair.truth().codes(), pair.truth().n_labels())[0])))
+        }
+        "intervals" => {
+            let analysis = pipeline.analyze_on(pair, &connected, &())?;
+            Box::new(move || Ok(json!(tile_intervals(&analysis).get("ari").and_then(|found| found.value))))
         }
         "measure" => Box::new(move || Ok(json!(measure(&pipeline, &pair, &connected)?))),
         "measure_all" => {

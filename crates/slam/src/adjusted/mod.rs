@@ -27,6 +27,7 @@ use census::Census;
 use chance::{Chance, Sums};
 use grids::Grids;
 use half_edges::{Book, Entry, Heavy, Light};
+pub(crate) use leave_out::Tiles;
 use tree::{Item, Ledger, Scratch};
 
 /// Spots or edges that one thread looks at, at least.
@@ -149,15 +150,14 @@ impl<'a> Adjuster<'a> {
         Ok(found)
     }
 
-    /// D of a part without the half-edges at the spots of each tile, while all cells stay; `tiles` has a number below
-    /// `n_tiles` for every spot. About as dear as measuring it twice.
-    #[cfg_attr(not(test), expect(dead_code, reason = "intervals are made of it"))]
-    pub(crate) fn leave_out(&self, part: Part<'_>, tiles: &[u8], n_tiles: usize) -> Vec<f64> {
+    /// D of a part without the half-edges at the spots of each block of tiles, then of each tile, while all cells stay.
+    /// About as dear as measuring it twice.
+    pub(crate) fn leave_out(&self, part: Part<'_>, tiles: Tiles<'_>) -> Vec<f64> {
         match (&self.half_edges, self.labelled.spots.dimensions()) {
-            (HalfEdges::Light(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles, n_tiles),
-            (HalfEdges::Light(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles, n_tiles),
-            (HalfEdges::Heavy(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles, n_tiles),
-            (HalfEdges::Heavy(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles, n_tiles),
+            (HalfEdges::Light(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles),
+            (HalfEdges::Light(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles),
+            (HalfEdges::Heavy(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles),
+            (HalfEdges::Heavy(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles),
         }
     }
 }

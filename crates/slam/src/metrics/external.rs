@@ -12,7 +12,7 @@ use crate::contingency::Contingency;
 /// single block, or both all singletons) agree perfectly, and score 1.
 ///
 /// Hubert and Arabie, *Comparing partitions*, Journal of Classification 2 (1985).
-pub(super) fn adjusted_rand_index(table: &Contingency) -> f64 {
+pub(crate) fn adjusted_rand_index(table: &Contingency) -> f64 {
     let [both, in_truth, in_pred] = pairs(table);
     let (only_truth, only_pred) = (in_truth - both, in_pred - both);
     if only_truth == 0 && only_pred == 0 {

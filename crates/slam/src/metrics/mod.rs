@@ -5,7 +5,7 @@ mod selection;
 mod evidence;
 mod evaluate;
 mod supervised;
-mod external;
+pub(crate) mod external;
 mod silhouette;
 mod distance_tree;
 mod continuity;

@@ -2,6 +2,8 @@
 
 mod worst;
 mod words;
+mod tested;
+mod lead;
 
 use serde::Serialize;
 
@@ -37,13 +39,17 @@ pub struct Verdict {
 
 /// Whether the lead of the best method over the others is real.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Lead {
     /// There is nobody to lead.
     #[default]
     None,
-    /// Nobody has tested it.
+    /// Nobody has tested it, or it could not be.
     Untested,
+    /// Every other method differs from the first, all pairs considered.
+    Real,
+    /// Some other method cannot be told from the first.
+    NotReal,
 }
 
 impl Verdict {
@@ -52,7 +58,8 @@ impl Verdict {
         let by = RankBy::default();
         let worst = Worst::of(score);
         let is_blind = is_blind(score);
-        let sentences = [Some(words::reading(score)), words::sight(score), words::faults("It", &worst)];
+        let sentences =
+            [Some(words::reading(score)), tested::on(score), words::sight(score), words::faults("It", &worst)];
         Self {
             sentences: sentences.into_iter().flatten().collect(),
             best: Vec::new(),
@@ -76,15 +83,16 @@ impl Verdict {
         let best: Vec<&Entry> = comparison.results.iter().filter(first).collect();
         let blind: Vec<&Entry> = comparison.results.iter().filter(|entry| is_blind(&entry.score)).collect();
         let worst = best.first().map(|entry| Worst::of(&entry.score)).unwrap_or_default();
-        let lead = if comparison.results.len() > 1 { Lead::Untested } else { Lead::None };
+        let lead = lead::of(comparison);
         let name = best.first().map_or("It", |entry| entry.pred.as_str());
         let (trust, slam_is_trusted) = words::trust(comparison, &blind);
         let mut sentences = vec![words::headline(comparison, by, &best)];
         sentences.extend(words::chance(comparison));
+        sentences.extend(tested::among(comparison));
         sentences.extend(words::caution(comparison, &best));
         sentences.push(trust);
         sentences.extend(words::faults(name, &worst));
-        sentences.extend(words::lead(lead, best.len()));
+        sentences.extend(lead::words(comparison, lead, best.len()));
         Self {
             sentences,
             by,

@@ -1,6 +1,6 @@
 //! The verdict's sentences; there are no others.
 
-use super::{Lead, Worst, is_blind};
+use super::{Worst, is_blind};
 use crate::comparison::{Comparison, Entry};
 use crate::matcher::Method;
 use crate::metrics::Better;
@@ -193,15 +193,6 @@ pub(super) fn faults(name: &str, worst: &[Worst]) -> Option<String> {
     (!places.is_empty()).then(|| format!("{name} goes wrong most {}.", joined(&places)))
 }
 
-/// Whether the lead is real.
-pub(super) fn lead(lead: Lead, n_best: usize) -> Option<String> {
-    match lead {
-        Lead::None => None,
-        Lead::Untested if n_best > 1 => Some("Whether the methods differ beyond this slide was not tested.".to_owned()),
-        Lead::Untested => Some("Whether the lead is real was not tested.".to_owned()),
-    }
-}
-
 fn three(value: f64) -> String {
     // What rounds to zero has no sign.
     format!("{:.3}", if value.abs() < 5e-4 { 0.0 } else { value })
@@ -213,7 +204,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Names with commas between, and how many more there are.
-fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let n_more = names.len().saturating_sub(MOST_NAMES);
     let mut shown: Vec<String> = names.into_iter().take(MOST_NAMES).collect();

@@ -1,0 +1,39 @@
+//! Do the procedures of inference keep what they promise? Slides made by the dozen on which the right answer is known.
+
+mod tissue;
+mod mistakes;
+mod shifts;
+mod intervals;
+mod pairs;
+mod donors;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+pub use donors::{Donors, donors};
+pub use intervals::{Coverage, coverage};
+pub use pairs::{Paired, paired};
+pub use shifts::{Tested, shifts};
+pub use tissue::{TISSUES, Tissue};
+
+/// How much is made of everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Pairs of labelings, or slides, of every kind.
+    pub trials: usize,
+    /// Replicates of each test.
+    pub replicates: usize,
+}
+
+/// The random numbers of one trial; those of another are others.
+fn random(question: u64, tissue: usize, trial: usize) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(question);
+    random.set_stream(((tissue as u64) << 32) | trial as u64);
+    random
+}
+
+/// The share of `true`.
+fn share(flags: impl ExactSizeIterator<Item = bool>) -> f64 {
+    let n = flags.len() as f64;
+    flags.filter(|flag| *flag).count() as f64 / n
+}

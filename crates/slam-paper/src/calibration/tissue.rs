@@ -1,0 +1,151 @@
+//! Tissues by the dozen: places, and labelings that look like tissue and have nothing to do with each other.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use slam::{Labeling, Result, Spots};
+
+/// The number of labels of every labeling.
+const N_LABELS: usize = 6;
+/// Rows and columns of the lattice.
+const SIDE: usize = 48;
+
+/// A kind of tissue: its outline, and how its labelings look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tissue {
+    /// Polygons around random spots, on a rectangle.
+    Voronoi,
+    /// Wavy layers in a random direction, on a rectangle.
+    Layered,
+    /// Patches that grew by each spot joining its neighbours, on a rectangle.
+    Potts,
+    /// Polygons on a tissue with a ragged outline and holes.
+    Irregular,
+}
+
+/// All kinds.
+pub const TISSUES: [Tissue; 4] = [Tissue::Voronoi, Tissue::Layered, Tissue::Potts, Tissue::Irregular];
+
+/// The places of a slide.
+pub(super) type Places = Vec<[f64; 2]>;
+
+impl Tissue {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Voronoi => "polygons",
+            Self::Layered => "layers",
+            Self::Potts => "patches",
+            Self::Irregular => "ragged outline",
+        }
+    }
+
+    /// Its places: a hexagonal lattice, or what is left of it.
+    pub(super) fn places(self) -> Places {
+        let lattice = (0..SIDE * SIDE).map(|spot| {
+            let (x, y) = ((spot % SIDE) as f64, (spot / SIDE) as f64);
+            [x + 0.5 * (y % 2.0), y * 0.75_f64.sqrt()]
+        });
+        lattice.filter(|place| self != Self::Irregular || is_inside(place)).collect()
+    }
+
+    /// One labeling of the places, whatever the others are.
+    pub(super) fn draw(self, places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+        match self {
+            Self::Voronoi | Self::Irregular => polygons(places, N_LABELS, random),
+            Self::Layered => layers(places, random),
+            Self::Potts => patches(places, random),
+        }
+    }
+}
+
+/// Spots at the given places.
+pub(super) fn spots(places: &[[f64; 2]]) -> Result<Spots> {
+    Spots::new(2, places.iter().flatten().copied().collect())
+}
+
+/// A labeling with numbers for names.
+pub(super) fn labeling(labels: &[usize]) -> Result<Labeling> {
+    Labeling::from_texts(labels.iter().map(|label| format!("label{label}")))
+}
+
+/// A ragged disc with two holes.
+fn is_inside(place: &[f64; 2]) -> bool {
+    let half = SIDE as f64 / 2.0;
+    let (x, y) = (place[0] - half, place[1] - half * 0.75_f64.sqrt());
+    let angle = libm::atan2(y, x);
+    let reach = half * (0.85 + 0.12 * libm::sin(3.0 * angle) + 0.08 * libm::cos(5.0 * angle));
+    let is_hole = libm::hypot(x - 8.0, y - 6.0) < 4.0 || libm::hypot(x + 9.0, y + 3.0) < 3.0;
+    libm::hypot(x, y) < reach && !is_hole
+}
+
+/// Every place has the label of the nearest of some random places.
+pub(super) fn polygons(places: &[[f64; 2]], n_labels: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let seeds: Vec<[f64; 2]> = (0..n_labels).map(|_| places[random.random_range(0..places.len())]).collect();
+    let nearest = |place: &[f64; 2]| {
+        let far = |seed: usize| libm::hypot(place[0] - seeds[seed][0], place[1] - seeds[seed][1]);
+        (0..n_labels).min_by(|&a, &b| far(a).total_cmp(&far(b))).unwrap_or(0)
+    };
+    places.iter().map(nearest).collect()
+}
+
+/// Layers of random width across a random direction, with waves.
+fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+    let turn = random.random_range(0.0..std::f64::consts::TAU);
+    let (wave, length, phase) =
+        (random.random_range(0.0..3.0), random.random_range(5.0..12.0), random.random_range(0.0..6.0));
+    let (sin, cos) = (libm::sin(turn), libm::cos(turn));
+    let depth = |place: &[f64; 2]| {
+        let (along, across) = (cos * place[0] + sin * place[1], cos * place[1] - sin * place[0]);
+        across + wave * libm::sin(along / length + phase)
+    };
+    let depths: Vec<f64> = places.iter().map(depth).collect();
+    let (low, high) = depths.iter().fold((f64::MAX, f64::MIN), |(low, high), &d| (low.min(d), high.max(d)));
+    let mut cuts: Vec<f64> = (1..N_LABELS).map(|_| random.random_range(low..high)).collect();
+    cuts.sort_by(f64::total_cmp);
+    depths.iter().map(|&depth| cuts.partition_point(|&cut| cut < depth)).collect()
+}
+
+/// Random labels that each join the commonest of their neighbours, again and again.
+fn patches(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+    const SWEEPS: usize = 40;
+    let mut labels: Vec<usize> = places.iter().map(|_| random.random_range(0..N_LABELS)).collect();
+    let near = |a: &[f64; 2], b: &[f64; 2]| libm::hypot(a[0] - b[0], a[1] - b[1]) < 1.6;
+    let neighbors: Vec<Vec<usize>> = places
+        .iter()
+        .enumerate()
+        .map(|(spot, place)| {
+            // The lattice is written row by row, so that neighbours are never far in the list.
+            let others = spot.saturating_sub(2 * SIDE)..places.len().min(spot + 2 * SIDE);
+            others.filter(|&other| other != spot && near(place, &places[other])).collect()
+        })
+        .collect();
+    for _ in 0..SWEEPS * places.len() {
+        let spot = random.random_range(0..places.len());
+        let mut counts = [0; N_LABELS];
+        neighbors[spot].iter().for_each(|&other| counts[labels[other]] += 1);
+        let most = counts.iter().max().copied().unwrap_or(0);
+        let joined: Vec<usize> = (0..N_LABELS).filter(|&label| counts[label] == most).collect();
+        labels[spot] = joined[random.random_range(0..joined.len())];
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibration::random;
+
+    #[test]
+    fn labelings_are_smooth_and_of_some_labels() {
+        for (kind, tissue) in TISSUES.into_iter().enumerate() {
+            let places = tissue.places();
+            assert!((1300..=2304).contains(&places.len()), "{}", places.len());
+            let labels = tissue.draw(&places, &mut random(1, kind, 0));
+            let alike = labels.windows(2).filter(|two| two[0] == two[1]).count() as f64 / labels.len() as f64;
+            let mut names = labels.clone();
+            names.sort_unstable();
+            names.dedup();
+            assert!(alike > 0.7 && names.len() > 1, "{} {alike} {names:?}", tissue.name());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The answers that stand beside a score or a comparison.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::finding::Finding;
+
+/// Whether the agreement is better than chance, and what tests that do not hold for tissue would say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Test {
+    /// The shift test, which holds.
+    pub shift: Finding,
+    /// For comparison: the permutation test, and the colours of Weisfeiler and Lehman.
+    pub alternatives: Vec<Finding>,
+}
+
+impl Serialize for Test {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.shift.write(&mut map)?;
+        map.serialize_entry("alternatives", &self.alternatives)?;
+        map.end()
+    }
+}
+
+/// The difference of two methods, and how sure it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The better placed method.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// A minus B, with its interval and p.
+    pub finding: Finding,
+    /// p adjusted for all pairs by Holm's procedure.
+    pub p_holm: Option<f64>,
+    /// p of the exact sign-flip test, adjusted for all pairs by the largest of them; from 6 to 16 donors.
+    pub p_max_t: Option<f64>,
+}
+
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("a", &self.a)?;
+        map.serialize_entry("b", &self.b)?;
+        self.finding.write(&mut map)?;
+        map.serialize_entry("p_holm", &self.p_holm)?;
+        if self.p_max_t.is_some() {
+            map.serialize_entry("p_max_t", &self.p_max_t)?;
+        }
+        map.end()
+    }
+}
+
+/// The share of true cases of no difference that are called one, all pairs together.
+const ALPHA: f64 = 0.05;
+
+impl Difference {
+    /// Whether the two can be told apart at 5 %, all pairs together.
+    pub fn holds(&self) -> bool {
+        self.p_holm.is_some_and(|p| p <= ALPHA)
+    }
+}
+
+/// Methods that cannot be told apart: every longest run of neighbours in rank of which no two differ.
+///
+/// `names` are in the order of rank, `pairs` those of the first with all that follow, then of the second, and so on. A run
+/// of one is left out; runs may share methods, as bars of a critical difference diagram do.
+pub(super) fn groups(names: &[String], pairs: &[Difference]) -> Vec<Vec<String>> {
+    let place = |a: usize, b: usize| a * names.len() - a * (a + 1) / 2 + (b - a - 1);
+    let differ = |a: usize, b: usize| pairs[place(a, b)].holds();
+    let mut groups = Vec::new();
+    let mut reached = 0;
+    for first in 0..names.len() {
+        let mut end = first + 1;
+        while end < names.len() && (first..end).all(|other| !differ(other, end)) {
+            end += 1;
+        }
+        if end > first + 1 && end > reached {
+            groups.push(names[first..end].to_vec());
+        }
+        reached = reached.max(end);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::Procedure;
+
+    fn pair(a: &str, b: &str, p: f64) -> Difference {
+        let finding = Finding::new(Procedure::PairedTiles, "ari");
+        Difference { a: a.to_owned(), b: b.to_owned(), finding, p_holm: Some(p), p_max_t: None }
+    }
+
+    #[test]
+    fn runs_of_methods_that_do_not_differ() {
+        let names = ["a", "b", "c", "d"].map(str::to_owned);
+        let ps =
+            [("a", "b", 0.5), ("a", "c", 0.01), ("a", "d", 0.01), ("b", "c", 0.2), ("b", "d", 0.02), ("c", "d", 0.9)];
+        let pairs: Vec<Difference> = ps.into_iter().map(|(a, b, p)| pair(a, b, p)).collect();
+        assert_eq!(groups(&names, &pairs), [["a", "b"], ["b", "c"], ["c", "d"]]);
+        let equal: Vec<Difference> = ps.into_iter().map(|(a, b, _)| pair(a, b, 1.0)).collect();
+        assert_eq!(groups(&names, &equal), [["a", "b", "c", "d"]]);
+    }
+
+    #[test]
+    fn all_apart_are_no_group() {
+        let names = ["a", "b"].map(str::to_owned);
+        assert!(groups(&names, &[pair("a", "b", 0.05)]).is_empty());
+    }
+}

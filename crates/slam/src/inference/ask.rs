@@ -1,0 +1,189 @@
+//! Asks the questions that the options name, of one score or of a comparison.
+
+use std::sync::Arc;
+
+use super::answers::{Difference, groups};
+use super::donors::sign_flips;
+use super::finding::{Finding, Procedure};
+use super::infer::Infer;
+use super::number::Number;
+use super::paired::holm;
+use super::replicates::Replicates;
+use super::slide::{Leaves, Slide};
+use super::study::Donors;
+use super::undefined::Undefined;
+use crate::analysis::Analysis;
+use crate::comparison::Compared;
+use crate::error::Result;
+use crate::named::Named;
+use crate::observer::{Observer, report};
+use crate::options::Options;
+use crate::ranking::RankBy;
+use crate::score::Score;
+use crate::verdict::Verdict;
+use crate::warning::Warning;
+
+/// How far the numbers of a method would move on another section of the same tissue: `slam_adjusted`, `slam`,
+/// `slam_pinned`, `ari`.
+///
+/// The slide is cut into tiles, which are left out in turn; the matching is held fixed.
+pub fn tile_intervals(analysis: &Analysis) -> Named<Finding> {
+    Slide::default().leaves(analysis, &Number::ALL).intervals()
+}
+
+/// Which of two methods on the same spots of one slide is better, by a number.
+pub fn tile_difference(a: &Analysis, b: &Analysis, by: RankBy) -> Finding {
+    let undefined = |reason| Finding::new(Procedure::PairedTiles, by.name()).undefined(reason);
+    match Number::ranking(by) {
+        Err(reason) => undefined(reason),
+        Ok(_) if !a.pair.has_rows_of(&b.pair) => undefined(Undefined::DifferentSpots),
+        Ok(number) => {
+            let slide = Slide::default();
+            slide.leaves(a, &[number]).difference(&slide.leaves(b, &[number]), number)
+        }
+    }
+}
+
+impl Options {
+    fn replicates(&self) -> Replicates {
+        Replicates { n: self.replicates, seed: self.seed }
+    }
+
+    /// Adds to a score what is asked beside it.
+    pub(crate) fn infer_score(&self, analysis: &mut Analysis, observer: &dyn Observer) {
+        let slide = Slide::default();
+        if self.infer.interval() {
+            let intervals = match Donors::of(analysis.pair.spots()) {
+                Some(donors) => {
+                    analysis.score.warnings.extend(donors.warning());
+                    donors.intervals(&analysis.score)
+                }
+                None => slide.leaves(analysis, &Number::ALL).intervals(),
+            };
+            analysis.score.intervals = Some(intervals);
+        }
+        if self.infer.test() {
+            self.add_test(&slide, analysis, observer);
+        }
+    }
+
+    fn add_test(&self, slide: &Slide, analysis: &mut Analysis, observer: &dyn Observer) {
+        let test = slide.test(analysis, self.replicates(), observer);
+        if let Some(done) = test.shift.replicates.filter(|&done| done < self.replicates) {
+            analysis.score.warnings.push(Warning::Stopped { done, asked: self.replicates });
+        }
+        analysis.score.test = Some(test);
+        analysis.score.verdict = Verdict::on(&analysis.score);
+    }
+
+    /// Adds to a comparison what is asked beside it; tests, which may be stopped, come last.
+    pub(crate) fn infer_comparison(&self, compared: &mut Compared, observer: &dyn Observer) -> Result<()> {
+        let (slides, of) = slides(&compared.analyses);
+        let donors = compared.analyses.first().and_then(|analysis| Donors::of(analysis.pair.spots()));
+        match &donors {
+            Some(donors) => self.infer_study(compared, donors),
+            None => self.infer_tiles(compared, &slides, &of, observer)?,
+        }
+        if self.infer.test() {
+            for (place, analysis) in compared.analyses.iter_mut().enumerate() {
+                self.add_test(&slides[of[place]], analysis, observer);
+            }
+        }
+        for (entry, analysis) in compared.comparison.results.iter_mut().zip(&compared.analyses) {
+            entry.score.clone_from(&analysis.score);
+        }
+        Ok(())
+    }
+
+    fn infer_tiles(
+        &self,
+        compared: &mut Compared,
+        slides: &[Slide],
+        of: &[usize],
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        let ranking = Number::ranking(self.rank_by);
+        let numbers: Vec<Number> = match &ranking {
+            _ if self.infer.interval() => Number::ALL.to_vec(),
+            Ok(number) if self.infer == Infer::Auto || self.infer.pairs() => vec![*number],
+            _ => Vec::new(),
+        };
+        let n_methods = if numbers.is_empty() { 0 } else { of.len() };
+        let mut leaves = Vec::with_capacity(n_methods);
+        for (done, (analysis, &slide)) in compared.analyses.iter().zip(of).take(n_methods).enumerate() {
+            report(observer, "intervals", done, n_methods)?;
+            leaves.push(slides[slide].leaves(analysis, &numbers));
+        }
+        // Unasked, nobody needs to hear why there is none.
+        let is_shown = self.infer.interval() || self.infer == Infer::Auto && leaves.iter().any(Leaves::has_interval);
+        for (analysis, leaves) in compared.analyses.iter_mut().zip(&leaves).filter(|_| is_shown) {
+            analysis.score.intervals = Some(leaves.intervals());
+        }
+        if self.infer.pairs() {
+            let undefined = |reason| Finding::new(Procedure::PairedTiles, self.rank_by.name()).undefined(reason);
+            let difference = |a: usize, b: usize| match &ranking {
+                Err(reason) => undefined(reason.clone()),
+                Ok(_) if of[a] != of[b] => undefined(Undefined::DifferentSpots),
+                Ok(number) => leaves[a].difference(&leaves[b], *number),
+            };
+            let pairs = every_pair(of.len()).map(|(a, b)| (difference(a, b), None)).collect();
+            add_pairs(compared, pairs);
+        }
+        Ok(())
+    }
+
+    fn infer_study(&self, compared: &mut Compared, donors: &Donors) {
+        if self.infer.interval() || self.infer.pairs() {
+            compared.analyses.iter_mut().for_each(|analysis| analysis.score.warnings.extend(donors.warning()));
+        }
+        if self.infer.interval() {
+            for analysis in &mut compared.analyses {
+                analysis.score.intervals = Some(donors.intervals(&analysis.score));
+            }
+        }
+        if self.infer.pairs() {
+            let scores: Vec<&Score> = compared.analyses.iter().map(|analysis| &analysis.score).collect();
+            let all = every_pair(scores.len()).map(|(a, b)| donors.difference(scores[a], scores[b], self.rank_by));
+            let (findings, differences): (Vec<Finding>, Vec<Vec<f64>>) = all.unzip();
+            let flips = sign_flips(&differences);
+            add_pairs(compared, findings.into_iter().zip(flips).collect());
+        }
+    }
+}
+
+/// The distinct sets of spots that methods live on, and which of them each has.
+fn slides(analyses: &[Analysis]) -> (Vec<Slide>, Vec<usize>) {
+    let mut firsts: Vec<&Analysis> = Vec::new();
+    let mut of = Vec::with_capacity(analyses.len());
+    for analysis in analyses {
+        let known = firsts.iter().position(|first| Arc::ptr_eq(&first.graph, &analysis.graph));
+        of.push(known.unwrap_or(firsts.len()));
+        if known.is_none() {
+            firsts.push(analysis);
+        }
+    }
+    (firsts.iter().map(|_| Slide::default()).collect(), of)
+}
+
+/// All pairs of methods, the better placed one first.
+fn every_pair(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
+}
+
+/// Adds the differences of all pairs in order, adjusted for each other, and the groups that they leave.
+fn add_pairs(compared: &mut Compared, found: Vec<(Finding, Option<f64>)>) {
+    let names: Vec<String> = compared.comparison.results.iter().map(|entry| entry.pred.clone()).collect();
+    let adjusted = holm(&found.iter().map(|(finding, _)| finding.p).collect::<Vec<_>>());
+    let named = every_pair(names.len()).zip(found).zip(adjusted);
+    let pairs: Vec<Difference> = named
+        .map(|(((a, b), (finding, p_max_t)), p_holm)| Difference {
+            a: names[a].clone(),
+            b: names[b].clone(),
+            finding,
+            p_holm,
+            p_max_t,
+        })
+        .collect();
+    compared.comparison.groups = Some(groups(&names, &pairs));
+    compared.comparison.pairs = Some(pairs);
+}

@@ -1,0 +1,44 @@
+//! Is it real? What chance alone would reach, how far a number would move, and which differences hold.
+//!
+//! Everything works on tables that add up (labels, kinds of edges), so that it costs little beside the score itself.
+
+mod undefined;
+mod finding;
+mod student;
+mod field;
+mod grid;
+mod raster;
+mod blocks;
+mod counts;
+mod ground;
+mod replicates;
+mod shift;
+mod permutation;
+mod weisfeiler_lehman;
+mod tiles;
+mod jackknife;
+mod tables;
+mod slam_tiles;
+mod interval;
+mod paired;
+mod donors;
+
+mod number;
+mod infer;
+mod answers;
+mod slide;
+mod study;
+mod ask;
+#[cfg(test)]
+mod golden;
+
+pub use answers::{Difference, Test};
+pub use ask::{tile_difference, tile_intervals};
+pub use donors::paired_donors;
+pub use finding::{Chance, Finding, Interval, Procedure};
+pub use infer::Infer;
+pub use paired::holm;
+pub use permutation::permutation_test;
+pub use replicates::{Replicates, is_kept};
+pub use shift::shift_test;
+pub use undefined::Undefined;

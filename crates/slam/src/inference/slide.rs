@@ -1,0 +1,98 @@
+//! The questions about methods on one slide, which share their tiles and their ground.
+
+use std::cell::OnceCell;
+
+use super::Test;
+use super::finding::{Finding, Procedure};
+use super::jackknife::Jackknife;
+use super::number::Number;
+use super::paired::paired_test;
+use super::permutation::permutation_test;
+use super::replicates::Replicates;
+use super::shift::Shifts;
+use super::tiles::Tiling;
+use super::undefined::Undefined;
+use super::weisfeiler_lehman::colour_test;
+use crate::analysis::Analysis;
+use crate::named::Named;
+use crate::observer::Observer;
+
+/// What all methods on the same spots share; made when it is first needed.
+#[derive(Debug, Default)]
+pub(super) struct Slide {
+    tiling: OnceCell<Result<Tiling, Undefined>>,
+    shifts: OnceCell<Result<Shifts, Undefined>>,
+}
+
+/// Some numbers of one method without each tile.
+#[derive(Debug, Clone)]
+pub(super) struct Leaves(Vec<Leaf>);
+
+/// A number without each tile.
+#[derive(Debug, Clone)]
+struct Leaf {
+    number: Number,
+    /// What one unit of it is of the number as it is shown.
+    unit: f64,
+    without: Result<Jackknife, Undefined>,
+}
+
+impl Slide {
+    /// Some numbers of a method without each tile.
+    pub(super) fn leaves(&self, analysis: &Analysis, numbers: &[Number]) -> Leaves {
+        let tiling = self.tiling.get_or_init(|| Tiling::new(analysis.pair.spots(), &analysis.graph));
+        let of = |&number: &Number| {
+            let tiling = tiling.as_ref().map_err(Clone::clone);
+            let without = tiling.and_then(|tiling| number.without_tiles(analysis, tiling));
+            Leaf { number, unit: number.unit(&analysis.score), without }
+        };
+        Leaves(numbers.iter().map(of).collect())
+    }
+
+    /// Whether a method is better than chance, and what tests that do not hold would say.
+    pub(super) fn test(&self, analysis: &Analysis, replicates: Replicates, observer: &dyn Observer) -> Test {
+        let pair = &analysis.pair;
+        let shifts = self.shifts.get_or_init(|| Shifts::new(pair.spots()));
+        let undefined =
+            |procedure, number, reason: &Undefined| Finding::new(procedure, number).undefined(reason.clone());
+        let (shift, colours) = match shifts {
+            Ok(shifts) => (
+                shifts.test(pair, replicates, observer),
+                colour_test(pair, &analysis.graph, shifts, replicates.seed, observer),
+            ),
+            Err(reason) => {
+                (undefined(Procedure::Shift, "ari", reason), undefined(Procedure::WeisfeilerLehman, "colours", reason))
+            }
+        };
+        Test { shift, alternatives: vec![permutation_test(pair, replicates), colours] }
+    }
+}
+
+impl Leaves {
+    /// The interval of every number.
+    pub(super) fn intervals(&self) -> Named<Finding> {
+        let named = |leaf: &Leaf| (leaf.number.name().to_owned(), leaf.number.interval(&leaf.without, leaf.unit));
+        self.0.iter().map(named).collect()
+    }
+
+    /// Whether there is an interval at all.
+    pub(super) fn has_interval(&self) -> bool {
+        self.0.iter().any(|leaf| leaf.without.is_ok())
+    }
+
+    /// The difference of two methods on the same tiles.
+    pub(super) fn difference(&self, other: &Self, number: Number) -> Finding {
+        match (self.get(number), other.get(number)) {
+            (Ok(a), Ok(b)) => paired_test(number.plain_name(), &a, &b),
+            (Err(reason), _) | (_, Err(reason)) => {
+                Finding::new(Procedure::PairedTiles, number.plain_name()).undefined(reason)
+            }
+        }
+    }
+
+    fn get(&self, number: Number) -> Result<Jackknife, Undefined> {
+        let found = self.0.iter().find(|leaf| leaf.number == number);
+        let in_units = |leaf: &Leaf| leaf.without.clone().map(|jackknife| jackknife.times(leaf.unit));
+        found.map_or(Err(Undefined::NoNumber), in_units)
+    }
+}

@@ -1,0 +1,62 @@
+//! The questions about methods on many slices, where donors are what is counted.
+
+use super::donors::{differences, mean_over_donors, paired_donors};
+use super::finding::Finding;
+use crate::named::Named;
+use crate::ranking::RankBy;
+use crate::score::Score;
+use crate::spots::Spots;
+use crate::warning::Warning;
+
+/// Whose slice each is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Donors {
+    /// The donor of each slice.
+    of: Vec<usize>,
+    /// Whether somebody said so; else every slice is its own.
+    is_given: bool,
+}
+
+impl Donors {
+    /// The donors of some spots on several slices; none where there is one slide. Without donors every slice is its own.
+    pub(super) fn of(spots: &Spots) -> Option<Self> {
+        let slices = spots.slices().filter(|slices| slices.n_labels() > 1)?;
+        let mut of: Vec<usize> = (0..slices.n_labels()).collect();
+        if let Some(donors) = spots.donors() {
+            for spot in 0..spots.n_spots() {
+                if let (Some(slice), Some(donor)) = (slices.code(spot), donors.code(spot)) {
+                    of[slice] = donor;
+                }
+            }
+        }
+        Some(Self { of, is_given: spots.donors().is_some() })
+    }
+
+    /// What a user should know: that nobody said which slices share a donor.
+    pub(super) fn warning(&self) -> Option<Warning> {
+        (!self.is_given).then_some(Warning::OwnDonors { n_slices: self.of.len() })
+    }
+
+    /// The interval over donors of the mean of every number.
+    pub(super) fn intervals(&self, score: &Score) -> Named<Finding> {
+        let is_there = |by: &RankBy| !matches!(by, RankBy::Metric(name) if score.metrics.get(name).is_none());
+        let numbers = RankBy::all().filter(is_there);
+        numbers.map(|by| (by.name().to_owned(), self.interval(score, by))).collect()
+    }
+
+    /// The interval over donors of the mean of one number.
+    pub(super) fn interval(&self, score: &Score, by: RankBy) -> Finding {
+        mean_over_donors(by.name(), &numbers(score, by), &self.of)
+    }
+
+    /// The difference of two methods over donors, and what it is for each.
+    pub(super) fn difference(&self, a: &Score, b: &Score, by: RankBy) -> (Finding, Vec<f64>) {
+        let (a, b) = (numbers(a, by), numbers(b, by));
+        (paired_donors(by.name(), &a, &b, &self.of), differences(&a, &b, &self.of))
+    }
+}
+
+/// A number of every slice, none where it is undefined.
+fn numbers(score: &Score, by: RankBy) -> Vec<Option<f64>> {
+    score.slices.0.iter().map(|(_, slice)| by.value_of_slice(slice)).collect()
+}

@@ -55,7 +55,7 @@ impl Measurements {
 /// A negative column becomes one beyond the last, which the library refuses.
 fn read_columns(columns: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     if let Ok(columns) = columns.extract::<PyReadonlyArray1<'_, i32>>() {
-        return Ok(columns.as_array().iter().map(|&column| column.cast_unsigned()).collect());
+        return Ok(columns.as_array().iter().map(|&column| column as u32).collect());
     }
     let columns: PyReadonlyArray1<'_, i64> = columns.extract()?;
     Ok(columns.as_array().iter().map(|&column| u32::try_from(column).unwrap_or(u32::MAX)).collect())

@@ -120,7 +120,7 @@ impl<'de> Deserializer<'de> for Plain {
         match self {
             Self::Nothing => visitor.visit_none(),
             Self::Truth(value) => visitor.visit_bool(value),
-            Self::Whole(value) if value >= 0 => visitor.visit_u64(value.cast_unsigned()),
+            Self::Whole(value) if value >= 0 => visitor.visit_u64(value as u64),
             Self::Whole(value) => visitor.visit_i64(value),
             Self::Unsigned(value) => visitor.visit_u64(value),
             Self::Number(value) => visitor.visit_f64(value),

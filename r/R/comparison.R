@@ -35,7 +35,7 @@ print.slam_comparison <- function(x, ...) {
   shown <- intersect(c("rank", "pred", "slam_adjusted", "slam", "slam_pinned", "ari"), names(table))
   cat("Compared with ", x$truth, ", best first:\n", sep = "")
   print(table[shown], row.names = FALSE, digits = 3)
-  cat(paste0("  ", x$verdict$sentences, collapse = "\n"), "\n", sep = "")
+  cat(sentences(x), sep = "\n")
   invisible(x)
 }
 

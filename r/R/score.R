@@ -102,8 +102,14 @@ format.slam_score <- function(x, ...) {
 
 print.slam_score <- function(x, ...) {
   cat(format(x), "\n", sep = "")
-  cat(paste0("  ", x$verdict$sentences, collapse = "\n"), "\n", sep = "")
+  cat(sentences(x), sep = "\n")
   invisible(x)
+}
+
+# The verdict, a bullet each, with R's name for what the command calls otherwise.
+sentences <- function(x) {
+  said <- gsub("slam compare", "slam_compare()", x$verdict$sentences, fixed = TRUE)
+  unlist(lapply(said, strwrap, width = 0.9 * getOption("width"), initial = "* ", prefix = "  "))
 }
 
 summary.slam_score <- function(object, ...) structure(list(text = object$text), class = "summary.slam_score")

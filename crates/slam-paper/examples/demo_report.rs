@@ -72,7 +72,7 @@ fn sliced() -> Result<Slide> {
     let slices = Labeling::from_texts((0..slide.spots.n_spots()).map(slice))?;
     slide.spots = slide.spots.with_slices(slices)?;
     let gaps = &mut slide.preds[1].1;
-    let with_gaps = |spot: usize| if spot.is_multiple_of(9) { "" } else { gaps.name(spot).unwrap_or_default() };
+    let with_gaps = |spot: usize| if spot % 9 == 0 { "" } else { gaps.name(spot).unwrap_or_default() };
     *gaps = Labeling::from_texts((0..gaps.n_spots()).map(with_gaps))?;
     Ok(slide)
 }

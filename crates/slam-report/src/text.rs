@@ -201,7 +201,7 @@ pub(crate) fn lay_out_rows(header: &[&str], rows: &[Vec<String>], right: &[usize
 
 fn plain() -> Table {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING);
+    table.load_preset(presets::NOTHING);
     table
 }
 

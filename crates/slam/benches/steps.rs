@@ -19,7 +19,7 @@ fn lattice(n: usize) -> Pair {
         [column as f64 + 0.5 * (row % 2) as f64, row as f64 * 0.75f64.sqrt()]
     };
     let band = |i: usize| 12 * (i / side) / side;
-    let pred = |i: usize| if (i * 7).is_multiple_of(9) { (band(i) + 1) % 12 } else { band(i) };
+    let pred = |i: usize| if (i * 7) % 9 == 0 { (band(i) + 1) % 12 } else { band(i) };
     let labeling = |label: &dyn Fn(usize) -> usize| {
         Labeling::from_texts((0..side * side).map(|i| format!("band {}", label(i)))).unwrap()
     };

@@ -35,10 +35,9 @@ impl Options {
         observer: &dyn Observer,
     ) -> Result<Compared> {
         self.check()?;
-        if let RankBy::Metric(name) = self.rank_by
-            && !self.metrics.includes(name)
-        {
-            return Err(Error::Unranked { name });
+        match self.rank_by {
+            RankBy::Metric(name) if !self.metrics.includes(name) => return Err(Error::Unranked { name }),
+            _ => {}
         }
         let groups = self.groups(spots, truth, preds, observer)?;
         report(observer, "methods", 0, preds.len())?;

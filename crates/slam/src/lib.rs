@@ -7,6 +7,7 @@ mod error;
 mod observer;
 mod natural;
 mod slip;
+mod chunks;
 mod labeling;
 mod doubt;
 mod measurements;

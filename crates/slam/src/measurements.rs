@@ -30,7 +30,7 @@ pub struct Row<'a> {
 impl Measurements {
     /// Measurements from a dense matrix, row by row.
     pub fn dense(n_columns: usize, cells: &[f64]) -> Result<Self> {
-        if n_columns == 0 || !cells.len().is_multiple_of(n_columns) {
+        if n_columns == 0 || cells.len() % n_columns != 0 {
             return Err(Error::Sparse {
                 row: 0,
                 problem: "the number of values is no multiple of the number of columns",

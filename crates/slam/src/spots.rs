@@ -1,5 +1,6 @@
 //! The places that both labelings label.
 
+use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::measurements::Measurements;
@@ -124,7 +125,7 @@ impl Spots {
 
     /// All positions, where there are `D` dimensions; none elsewhere.
     pub(crate) fn positions<const D: usize>(&self) -> &[[f64; D]] {
-        if self.dimensions == D { self.coordinates.as_chunks().0 } else { &[] }
+        if self.dimensions == D { chunks(&self.coordinates).0 } else { &[] }
     }
 
     /// The position of a spot.

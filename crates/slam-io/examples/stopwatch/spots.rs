@@ -46,7 +46,7 @@ fn lattice(n_spots: usize) -> Result<Pair, Failure> {
     let side = n_spots.isqrt();
     let place = |i: usize| [(i % side) as f64 + 0.5 * (i / side % 2) as f64, (i / side) as f64 * 0.75f64.sqrt()];
     let band = |i: usize| N_LABELS * (i / side) / side;
-    let pred = |i: usize| if chance(i, 0).is_multiple_of(9) { (band(i) + 1) % N_LABELS } else { band(i) };
+    let pred = |i: usize| if chance(i, 0) % 9 == 0 { (band(i) + 1) % N_LABELS } else { band(i) };
     let spots = Spots::new(2, (0..side * side).flat_map(place).collect())?;
     let labels = |label: &dyn Fn(usize) -> usize| labeling((0..side * side).map(|i| label(i) as u16));
     Ok(Pair::new(spots, labels(&band)?, labels(&pred)?)?)

@@ -87,7 +87,7 @@ impl Values {
     pub(crate) fn number(&self, i: usize) -> f64 {
         match self.kind {
             Kind::Float { big_endian, .. } => float(self.element(i), big_endian),
-            Kind::Integer { size: 8, signed: false, .. } => self.integer(i).cast_unsigned() as f64,
+            Kind::Integer { size: 8, signed: false, .. } => self.integer(i) as u64 as f64,
             _ => self.integer(i) as f64,
         }
     }
@@ -148,7 +148,7 @@ impl Values {
                 String::from_utf8(bytes).map(Cow::Owned).map_err(|_| not_utf8())
             }
             Kind::Boolean { .. } => Ok(Cow::Borrowed(if self.integer(i) == 0 { "False" } else { "True" })),
-            Kind::Integer { size: 8, signed: false, .. } => Ok(self.integer(i).cast_unsigned().to_string().into()),
+            Kind::Integer { size: 8, signed: false, .. } => Ok((self.integer(i) as u64).to_string().into()),
             Kind::Integer { .. } => Ok(self.integer(i).to_string().into()),
             Kind::Float { size: 8, .. } => Ok(written(format!("{:?}", self.number(i))).into()),
             // The shortest text of a narrow number is shorter than that of the same number made wide.

@@ -202,7 +202,7 @@ fn patterns_name_many_preds() {
 fn patterns_take_labelings_alone() {
     let row = |i: usize| {
         let (count, depth) = (i, 0.5 * i as f64);
-        let depth = if i.is_multiple_of(2) { depth } else { 0.25 };
+        let depth = if i % 2 == 0 { depth } else { 0.25 };
         format!("s{i},{i},0,{},{},{count},{depth},{},,u\n", i % 3, i % 2, i % 5)
     };
     let rows: String = (0..120).map(row).collect();

@@ -123,7 +123,7 @@ mod tests {
     use crate::testing::hexagonal;
 
     fn n_sets<const D: usize>(coordinates: &[f64]) -> usize {
-        let places = coordinates.as_chunks::<D>().0;
+        let places = crate::chunks::chunks::<D>(coordinates).0;
         let all: Vec<u32> = (0..places.len() as u32).collect();
         Shape::of(places, &all).axes.len()
     }

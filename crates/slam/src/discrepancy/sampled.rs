@@ -10,6 +10,7 @@ use super::{
     Details, Discrepancy, Estimator, Exact, Gamma, Measured, Sliced, check_axes, check_count, check_listed,
     check_positive, on_axes,
 };
+use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
@@ -179,8 +180,8 @@ fn pairwise(shadows: &[f64], n: usize) -> Vec<f64> {
 /// The sum of squared differences, in lanes that a processor can follow at once.
 fn squares(one: &[f64], other: &[f64]) -> f64 {
     let mut lanes = [0.0; 8];
-    let (ones, one_rest) = one.as_chunks::<8>();
-    let (others, other_rest) = other.as_chunks::<8>();
+    let (ones, one_rest) = chunks::<8>(one);
+    let (others, other_rest) = chunks::<8>(other);
     for (one, other) in ones.iter().zip(others) {
         for lane in 0..8 {
             lanes[lane] += (one[lane] - other[lane]) * (one[lane] - other[lane]);

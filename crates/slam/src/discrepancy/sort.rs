@@ -1,5 +1,7 @@
 //! Sorting numbers that are spread out, in time proportional to their number.
 
+use crate::chunks::chunks;
+
 const ROUNDING: f64 = 4_503_599_627_370_496.0;
 /// Larger bins are sorted by comparing before the last passes.
 const CROWDED: u32 = 32;
@@ -69,8 +71,8 @@ impl Sorter {
 /// The smallest and the largest, in lanes that a processor can follow at once.
 fn range(values: &[f64]) -> (f64, f64) {
     let (mut low, mut high) = ([f64::INFINITY; 8], [f64::NEG_INFINITY; 8]);
-    let (chunks, rest) = values.as_chunks::<8>();
-    for chunk in chunks {
+    let (groups, rest) = chunks::<8>(values);
+    for chunk in groups {
         for lane in 0..8 {
             low[lane] = lower(low[lane], chunk[lane]);
             high[lane] = higher(high[lane], chunk[lane]);

@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn nothing_else_is_square() {
-        assert!(!looks_square(hexagonal(30, 30).coordinates().as_chunks().0));
+        assert!(!looks_square(hexagonal(30, 30).positions()));
         let scatter = |i: u32| [libm::sin(f64::from(i * i)), libm::sin(f64::from(7 * i))];
         assert!(!looks_square(&(0..1000).map(scatter).collect::<Vec<_>>()));
         assert!(!looks_square(&[[0.0, 0.0]; 300]));

@@ -10,6 +10,7 @@ use super::crowd::{self, EDGES_PER_SPOT};
 use super::lattice;
 use super::progress::Progress;
 use super::search::{CHUNK, Index, Search, sort_pairs};
+use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::spots::Spots;
@@ -70,7 +71,7 @@ impl<'a, const D: usize> Builder<'a, D> {
     }
 
     fn connect(mut self) -> Result<(SpatialGraph, Vec<Warning>)> {
-        let points = self.spots.coordinates().as_chunks::<D>().0;
+        let points = chunks::<D>(self.spots.coordinates()).0;
         if self.spots.slices().is_none() {
             self.connect_slice(points, None)?;
         } else {

@@ -110,7 +110,7 @@ fn maximum_assignment(
         let (mut slack, mut previous) = (vec![f64::INFINITY; n_columns], vec![n_columns; n_columns]);
         let mut is_reached = vec![false; n_columns + 1];
         while let Some(row) = owner[column] {
-            if n_steps.is_multiple_of(STEPS_PER_REPORT) {
+            if n_steps % STEPS_PER_REPORT == 0 {
                 report(observer, "matching", new_row, n_rows)?;
             }
             n_steps += 1;

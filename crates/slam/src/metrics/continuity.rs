@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::evidence::Sheet;
 use super::value::{Undefined, Value, finite};
+use crate::chunks::chunks;
 use crate::graph::progress::Progress;
 use crate::graph::search::{CHUNK, Index, Search};
 use crate::observer::Observer;
@@ -66,7 +67,7 @@ fn abnormal_share_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer)
     }
     let k = N_NEAREST.min(n_spots - 1);
     let progress = Progress::new(observer, "pas", 2 * n_spots);
-    let index = Index::new(sheet.coordinates.as_chunks::<D>().0, k);
+    let index = Index::new(chunks::<D>(&sheet.coordinates).0, k);
     let reach = index.kth_squared_distances(k, &progress).map_err(|_| Undefined::Stopped)?;
     let labels: Vec<u16> = index.order().iter().map(|&spot| sheet.labels[spot as usize]).collect();
     let is_abnormal = |position: usize| {
@@ -89,7 +90,7 @@ fn abnormal_share_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer)
 
 /// The positions with mean 0 and deviation 1 along each axis.
 fn standardised<const D: usize>(sheet: &Sheet<'_>) -> Vec<[f64; D]> {
-    let mut points = sheet.coordinates.as_chunks::<D>().0.to_vec();
+    let mut points = chunks::<D>(&sheet.coordinates).0.to_vec();
     for axis in 0..D {
         let mean_of = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / sheet.n_spots() as f64;
         // Differences from one spot keep their digits far from the origin, and are exactly 0 on a constant axis.
@@ -152,7 +153,7 @@ mod tests {
         };
         let chaos = (0..n_spots).filter(|&i| counts(i)).map(step).sum::<f64>() / n_spots as f64;
 
-        let points = sheet.coordinates.as_chunks::<D>().0;
+        let points = chunks::<D>(&sheet.coordinates).0;
         let is_abnormal = |i: &usize| {
             let mut others: Vec<(f64, u16)> =
                 (0..n_spots).filter(|j| j != i).map(|j| (squared(points, *i, j), sheet.labels[j])).collect();

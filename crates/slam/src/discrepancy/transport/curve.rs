@@ -43,7 +43,7 @@ pub(super) fn integrate(grid: &Grid) -> f64 {
         sums = two(|i| sums[i] + found[i]);
     }
     // With an even number of steps both have arrived at the same point.
-    if n_steps.is_multiple_of(2) {
+    if n_steps % 2 == 0 {
         sums[1] -= found[1];
     }
     STEP * (sums[0] + sums[1])

@@ -34,7 +34,7 @@ fn square(side: u32) -> Spots {
 /// The spots of a lattice with the given pitch turned by an angle, each coordinate changed by `blur`.
 fn turned(spots: &Spots, angle: f64, pitch: f64, blur: impl Fn(f64) -> f64) -> Spots {
     let (sin, cos) = (pitch * libm::sin(angle), pitch * libm::cos(angle));
-    let points = spots.coordinates().as_chunks::<2>().0;
+    let points = spots.positions::<2>();
     plane(points.iter().map(|[x, y]| [blur(cos * x - sin * y), blur(sin * x + cos * y)]))
 }
 

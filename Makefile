@@ -1,12 +1,13 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one
 # make wheel   the Python package, in target/wheels
+# make r       the R package with all crates in it, in target/r, checked as CRAN would
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test wheel bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test wheel r bench profile renew-paper
 
 all: build
 
@@ -36,6 +37,9 @@ r-test:
 
 wheel:
 	@scripts/wheel
+
+r:
+	@scripts/r
 
 SIZE ?= full
 

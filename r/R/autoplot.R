@@ -20,7 +20,7 @@ autoplot.slam_score <- function(object, show = c("truth", "matched"), size = NUL
   } else {
     ggplot2::scale_colour_manual(values = label_colours(object, names), drop = FALSE)
   }
-  rows <- if (is.null(table$slice)) ggplot2::facet_wrap("panel") else ggplot2::facet_grid(rows = "slice", cols = "panel")
+  rows <- if (is.null(table$slice)) ggplot2::facet_wrap("panel") else ggplot2::facet_grid(slice ~ panel)
   guide <- if (any(is_number)) "colourbar" else ggplot2::guide_legend(override.aes = list(size = 3))
   ggplot2::ggplot(long, ggplot2::aes(.data$x, .data$y, colour = .data$label)) +
     ggplot2::geom_point(size = size, shape = 16) + scale + rows + ggplot2::coord_fixed() +
@@ -31,12 +31,12 @@ autoplot.slam_score <- function(object, show = c("truth", "matched"), size = NUL
 # A size in millimetres at which spots nearly touch on a page of usual width.
 size_of <- function(table, n_panels) {
   width <- diff(range(table$x))
-  if (width == 0) 1 else max(0.1, min(4, 150 / n_panels * spacing_of(table) / width))
+  if (width == 0) 1 else max(0.1, min(4, 165 / n_panels * spacing_of(table) / width))
 }
 
 autoplot.slam_comparison <- function(object, ...) {
   rows <- drawn_rows(object)
-  names <- paste(ifelse(is.na(rows$rank), "\u2013", rows$rank), rows$pred)
+  names <- paste(ifelse(is.na(rows$rank), "-", rows$rank), rows$pred)
   long <- do.call(rbind, lapply(names(marks), function(name) {
     data.frame(pred = factor(names, rev(names)), number = name, value = rows[[name]], is_ranked = !is.na(rows$rank))
   }))
@@ -45,7 +45,7 @@ autoplot.slam_comparison <- function(object, ...) {
   ggplot2::ggplot(long, ggplot2::aes(.data$value, .data$pred, shape = .data$number, colour = .data$shown)) +
     ggplot2::geom_point(size = 3) + ggplot2::scale_colour_identity() +
     ggplot2::scale_shape_manual(values = vapply(marks, `[[`, 0, "pch")) +
-    ggplot2::coord_cartesian(xlim = c(0, 2)) + ggplot2::labs(x = "0 alike \u2026 2 unlike", y = NULL, shape = NULL) +
+    ggplot2::coord_cartesian(xlim = c(0, 2)) + ggplot2::labs(x = "0 alike ... 2 unlike", y = NULL, shape = NULL) +
     ggplot2::guides(shape = ggplot2::guide_legend(override.aes = list(colour = unname(vapply(marks, `[[`, "", "colour"))))) +
     ggplot2::theme_minimal(base_size = 11) + ggplot2::theme(legend.position = "top")
 }

@@ -88,7 +88,8 @@ split_name <- function(name) {
 
 experiment_graph <- function(x, name, option) {
   find_key(option, "graph", name, "colPairs(x)", SingleCellExperiment::colPairNames(x))
-  SingleCellExperiment::colPair(x, name, asSparse = TRUE)
+  found <- SingleCellExperiment::colPair(x, name)
+  structure(list(from = S4Vectors::from(found), to = S4Vectors::to(found)), class = "slam_pairs")
 }
 
 # Colours beside the data, by label: `NAME_colors` as AnnData and its readers call them.

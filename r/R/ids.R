@@ -47,14 +47,15 @@ names_of <- function(values) {
   }
 }
 
-# The place of each spot's value among the values; nothing where they are in the order of the data.
-# `log` is a character vector by which what was joined by row is told.
+# The place of each spot's value among the values, nothing where they are in the order of the data; or why the order of rows
+# was all that there is to join by.
 rows_for <- function(ids, option, values, whole = FALSE) {
   index <- names_of(values)
   own <- ids$source$ids
-  if (is.null(index) || identical(index, own) || (is.null(own) && is.null(ids$index))) return(list())
+  if (is.null(index) || (is.null(own) && is.null(ids$index))) return(list())
+  if (identical(index, own) && !is.null(ids$index)) return(list())
   if (ids$join == "row") return(list(by_row = "asked"))
-  if (is.null(ids$index) && only_counts(index)) return(list(by_row = if (is.data.frame(values)) "counted"))
+  if (is.null(ids$index) && only_counts(index)) return(list(by_row = "counted"))
   known <- ids_meant(ids, option, index)
   check_unique(option, known, ids$place)
   check_unique(option, index, paste("the names of", option))

@@ -42,7 +42,9 @@ draw_map <- function(score, table, what, spacing, ...) {
   plot.new()
   plot.window(range(table$x) + c(-1, 1) * spacing / 2, range(table$y) + c(-1, 1) * spacing / 2, asp = 1)
   inches <- spacing * par("pin")[1] / diff(par("usr")[1:2])
-  points(table$x, table$y, pch = 16, col = colours, cex = max(0.1, inches / (0.75 * par("cin")[2]) / par("cex") * 1.02), ...)
+  # A disc of size 1 is three quarters of a letter high; a bit more closes the gaps between them.
+  size <- 1.6 * inches / (0.75 * par("ps") / 72) / par("cex")
+  points(table$x, table$y, pch = 16, col = colours, cex = max(0.1, size), ...)
   mtext(title_of(score, what), side = 3, line = 0.4, cex = 0.9, col = ink, font = 2)
 }
 
@@ -59,7 +61,7 @@ draw_flow <- function(score, ...) {
   flow <- score$flow
   shares <- flow / pmax(rowSums(flow), 1e-300)
   n <- nrow(flow)
-  old <- par(mar = c(7, 7, 3, 1), fg = ink, col.axis = ink, col.lab = ink)
+  old <- par(mar = c(7, 7, 2.5, 0.5), fg = ink, col.axis = ink, col.lab = ink)
   on.exit(par(old))
   plot.new()
   plot.window(c(0.5, n + 0.5), c(n + 0.5, 0.5), asp = 1)
@@ -71,7 +73,9 @@ draw_flow <- function(score, ...) {
   text(columns[seen], rows[seen], sprintf("%.0f", 100 * shares[seen]), col = shade[seen], cex = 0.8)
   axis(1, seq_len(n), colnames(flow), las = 2, tick = FALSE, line = -0.8, pos = n + 0.5)
   axis(2, seq_len(n), rownames(flow), las = 1, tick = FALSE, line = -0.8, pos = 0.5)
-  mtext(paste0("where the edges of ", score$truth, " went in ", score$pred, ", % of each row"), side = 3, line = 1, font = 2)
+  mtext("where the edges went, % of each row", side = 3, line = 1, font = 2, col = ink)
+  mtext(paste("in", score$pred), side = 1, line = 5.6, col = ink)
+  mtext(paste("in", score$truth), side = 2, line = 5.6, col = ink)
 }
 
 # The score at every scale, in units of chance.
@@ -81,11 +85,11 @@ draw_profile <- function(score, ...) {
   place <- seq_len(nrow(profile))
   old <- par(mar = c(5, 4.5, 3, 1), fg = ink, col.axis = ink, col.lab = ink, las = 1)
   on.exit(par(old))
-  most <- max(1.05, ratio)
+  most <- max(1.1, ratio)
   plot(place, ratio, type = "b", pch = 16, col = "#0072b2", ylim = c(0, most), xaxt = "n", bty = "n", lwd = 2,
     xlab = "width of the cells in which edges are compared", ylab = "difference, in units of chance")
   abline(h = 1, lty = 2, col = faint)
-  text(max(place), 1, "chance", pos = 2, offset = 0, col = ink, cex = 0.8, adj = c(1, -0.4))
+  text(max(place), 1, "chance", col = ink, cex = 0.8, adj = c(1, -0.5))
   names <- ifelse(is.na(profile$width), "whole", ifelse(profile$width == 0, "spot", format(profile$width, trim = TRUE)))
   axis(1, place, names, col = faint)
   mtext(paste(score$pred, "against", score$truth), side = 3, line = 1, font = 2)
@@ -106,11 +110,14 @@ plot.slam_comparison <- function(x, ...) {
     colour <- ifelse(is.na(rows$rank), faint, marks[[name]]$colour)
     points(rows[[name]], height, pch = marks[[name]]$pch, col = colour, cex = 1.4)
   }
-  rank <- ifelse(is.na(rows$rank), "\u2013", rows$rank)
+  rank <- ifelse(is.na(rows$rank), "-", rows$rank)
   axis(1, seq(0, 2, 0.5), col = faint)
   axis(2, height, paste(rank, rows$pred), tick = FALSE, line = -0.5)
-  mtext("0 alike \u2026 1 no better than chance (adjusted) \u2026 2 unlike", side = 1, line = 2.8)
+  mtext("0 alike ... 2 unlike (slam_adjusted: 1 is chance)", side = 1, line = 2.8)
   colours <- vapply(marks, `[[`, "", "colour")
-  legend("top", names(marks), col = colours, pch = vapply(marks, `[[`, 0, "pch"), horiz = TRUE, bty = "n", inset = c(0, -0.12), xpd = TRUE)
+  legend(
+    "top", names(marks), col = colours, pch = vapply(marks, `[[`, 0, "pch"), horiz = TRUE, bty = "n", inset = c(0, -0.13),
+    xpd = TRUE, text.width = max(graphics::strwidth(names(marks))), pt.cex = 1.4
+  )
   invisible(x)
 }

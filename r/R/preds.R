@@ -30,11 +30,8 @@ named_preds <- function(source, truth, preds, options) {
   list(preds = checked(found[!is_same]), notes = unique(notes))
 }
 
-# A column with the ids of its table, unless the rows only count.
-with_names <- function(column, table) {
-  index <- names_of(table)
-  if (only_counts(index)) column else setNames(column, index)
-}
+# A column with the ids of its table.
+with_names <- function(column, table) setNames(column, names_of(table))
 
 checked <- function(found) {
   if (!length(found)) fail("preds: no labels are given")

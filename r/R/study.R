@@ -160,6 +160,7 @@ is_text <- function(value) is.character(value) && length(value) == 1 && is.null(
 # The edges of a matrix with a row and a column per spot, or of pairs of rows, counted from 1, or ids.
 edges_between <- function(source, ids, graph) {
   n <- source$n
+  if (inherits(graph, "slam_pairs")) return(settled(.Call(wrap__edges_new, graph$from, graph$to, n, TRUE)))
   if (isS4(graph) && !is.matrix(graph)) {
     parts <- sparse_parts(graph)
     check_square(parts$dim, n)

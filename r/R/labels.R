@@ -21,7 +21,7 @@ as_labels <- function(option, values) {
 }
 
 # Labels for the library, and a note on texts that count as missing, as they do in files.
-read_labels <- function(option, values) {
+read_labels <- function(option, values, has_order = is.factor(values)) {
   labels <- as_labels(option, values)
   levels <- enc2utf8(levels(labels))
   is_empty <- .Call(wrap__are_missing, levels)
@@ -37,7 +37,7 @@ read_labels <- function(option, values) {
   codes <- as.integer(labels)
   list(
     held = settled(.Call(wrap__labels_new, option, levels, codes)), notes = notes,
-    levels = if (is.factor(values)) levels, colours = colours_of(values)
+    levels = if (has_order) levels, colours = colours_of(values)
   )
 }
 

@@ -10,7 +10,8 @@ new_score <- function(parts, study, pred) {
     disagreement = parts$disagreement, share = parts$share
   )
   structure(class = "slam_score", list(
-    d = found$slam$d, se = null_as_na(found$slam$d_se), adjusted = found$slam_adjusted$r, pinned = found$slam_pinned$d,
+    d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$r),
+    pinned = null_as_na(found$slam_pinned$d),
     cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),

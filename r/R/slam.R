@@ -7,7 +7,7 @@ slam.default <- function(x, truth, pred, ...) {
   needed(options, truth = !missing(truth), pred = !missing(pred))
   name <- name_of(pred, "pred")
   study <- gather(x, truth, setNames(list(pred), name), options)
-  score <- new_score(work(study, wrap__study_score), study, name)
+  score <- new_score(settled(.Call(wrap__study_score, study$held, study$options, study$threads, is_interrupted)), study, name)
   warn(c(study$notes, score$warnings))
   score
 }
@@ -22,7 +22,7 @@ compared <- function(x, truth, preds, options, with_ids = FALSE) {
   source <- slam_source(x)
   named <- named_preds(source, truth, preds, options)
   study <- gather(source, truth, named$preds, options[names(options) != "labels_id"], with_ids)
-  comparison <- new_comparison(work(study, wrap__study_compare), study)
+  comparison <- new_comparison(settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted)), study)
   warn(c(named$notes, study$notes, comparison$warnings))
   comparison
 }
@@ -31,7 +31,7 @@ slam_metrics <- function(x, truth, pred, ...) {
   options <- given(...)
   needed(options, truth = !missing(truth), pred = !missing(pred))
   study <- gather(x, truth, setNames(list(pred), name_of(pred, "pred")), options)
-  found <- work(study, wrap__study_metrics)
+  found <- settled(.Call(wrap__study_metrics, study$held, study$options, study$threads, is_interrupted))
   warn(c(study$notes, found$warnings))
   setNames(as.numeric(found$values), found$names)
 }
@@ -40,7 +40,7 @@ match_labels <- function(x, truth, pred, ...) {
   options <- given(...)
   needed(options, truth = !missing(truth), pred = !missing(pred))
   study <- gather(x, truth, setNames(list(pred), name_of(pred, "pred")), options)
-  found <- work(study, wrap__study_match)
+  found <- settled(.Call(wrap__study_match, study$held, study$options, study$threads, is_interrupted))
   warn(c(study$notes, found$warnings))
   new_matching(found, study)
 }

@@ -69,10 +69,11 @@ keep_attributes <- function(values, taken) {
 
 read_column <- function(source, ids, log, option, values, called) {
   column <- column_of(source, ids, log, option, values)
-  if (length(column) != source$n && is.null(dim(column))) {
-    fail(called, ": expected a label for each of ", source$n, " spots, got ", length(column))
+  labels <- as_labels(called, column)
+  if (length(labels) != source$n) {
+    fail(called, ": expected a label for each of ", source$n, " spots, got ", length(labels))
   }
-  found <- read_labels(called, column)
+  found <- read_labels(called, if (is.factor(column)) column else labels, is.factor(column))
   log$notes <- c(log$notes, found$notes)
   found
 }
@@ -205,9 +206,4 @@ colours_for <- function(source, truth, labels) {
   if (is.null(found)) return(labels$colours)
   if (is.null(names(found)) && length(found) == length(labels$levels)) names(found) <- labels$levels
   if (is.null(names(found))) NULL else found
-}
-
-# Does the work of the library.
-work <- function(study, what) {
-  settled(.Call(what, study$held, study$options, study$threads, is_interrupted))
 }

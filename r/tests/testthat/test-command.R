@@ -17,6 +17,14 @@ of_demo <- list(
     list(severity = c(setNames(rep(1, 6), paste0("Layer", 1:6)), WM = 0.5, Lesion = 2))
   ),
   metrics = list(c("--metrics", "ari,chaos", "--nmi", "geometric"), list(metrics = c("ari", "chaos"), nmi = "geometric")),
+  framework = list(
+    c("--extractor", "pairs", "--discrepancy", "wasserstein", "--metrics", "none"),
+    list(extractor = "pairs", discrepancy = "wasserstein", metrics = "none")
+  ),
+  kernel = list(
+    c("--discrepancy", "mmd", "--kernel-width", "0.5", "--metrics", "none"),
+    list(discrepancy = "mmd", kernel_width = 0.5, metrics = "none")
+  ),
   tie = list(c("--tie", "0", "--threads", "1", "--metrics", "none"), list(tie = 0, threads = 1, metrics = character()))
 )
 

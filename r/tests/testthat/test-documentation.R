@@ -1,5 +1,12 @@
 # The examples in the documentation say what R says.
 
+test_that("every option has its line of help", {
+  page <- tools::Rd_db("slammetric")[["slam_options.Rd"]]
+  lines <- paste(unlist(page), collapse = " ")
+  known <- union(names(slam_options()), slammetric:::of_input)
+  expect_identical(Filter(function(name) !grepl(paste0("\\b", name, "\\b"), lines), known), character())
+})
+
 test_that("docs/r.md shows what is computed", {
   page <- file.path(Sys.getenv("SLAM_ROOT", "nowhere"), "docs", "r.md")
   skip_if_not(file.exists(page), "the documentation of the repository")

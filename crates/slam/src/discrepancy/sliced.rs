@@ -51,7 +51,7 @@ impl Exact {
                 let distances: Vec<f64> = angles.par_iter().map(one).collect();
                 let mean = distances.iter().sum::<f64>() / n_angles as f64;
                 let half = distances.iter().step_by(2).sum::<f64>() / (n_angles as f64 / 2.0);
-                (Estimate { mean, error: n_angles.is_multiple_of(2).then_some((mean - half).abs()) }, n_angles)
+                (Estimate { mean, error: (n_angles % 2 == 0).then_some((mean - half).abs()) }, n_angles)
             }
             _ => self.in_space(&view, observer)?,
         };

@@ -11,6 +11,7 @@ new_comparison <- function(held, study) {
   })
   structure(class = "slam_comparison", list(
     table = leaderboard(parts), scores = setNames(scores, parts$preds), truth = found$truth, verdict = found$verdict,
+    pairs = if (!is.null(found$pairs)) found$pairs,
     warnings = parts$warnings, provenance = found$provenance, json = parts$json, text = parts$text, held = held
   ))
 }
@@ -18,11 +19,10 @@ new_comparison <- function(held, study) {
 # One row per method and slice, best first, then the references.
 leaderboard <- function(parts) {
   columns <- Map(function(name, cells) {
-    cells[cells == ""] <- NA
-    if (name %in% texts_of_table) cells
-    else if (name == "better_than_chance") cells == "true"
+    if (name %in% texts_of_table) as.character(cells)
     else if (name %in% counts_of_table) as.integer(cells)
-    else as.numeric(cells)
+    else if (is.character(cells) && all(cells %in% c("true", "false", NA))) cells == "true"
+    else cells
   }, parts$header, parts$columns)
   as.data.frame(columns, check.names = FALSE, optional = TRUE)
 }

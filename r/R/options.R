@@ -32,14 +32,14 @@ given <- function(...) {
   twice <- named[duplicated(named)]
   if (length(twice)) fail(twice[1], " is given twice")
   options <- options[!vapply(options, is.null, NA)]
-  if (!is.null(options$metrics)) options$metrics <- spelled(options$metrics)
+  for (name in intersect(c("metrics", "infer"), names(options))) options[[name]] <- spelled(options[[name]])
   if (!is.null(options$exclude)) options$exclude <- as.list(as.character(options$exclude))
   if (is.factor(options$seed)) fail("seed: expected a whole number that is not negative")
   options
 }
 
-# Names of metrics as the library reads them.
-spelled <- function(metrics) if (length(metrics)) paste(metrics, collapse = ",") else "none"
+# Several names as the library reads them.
+spelled <- function(names) if (length(names)) paste(names, collapse = ",") else "none"
 
 # Options without what concerns the input.
 of_library <- function(options) {

@@ -15,7 +15,7 @@ new_score <- function(parts, study, pred) {
     cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
-    verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
+    test = found$test, intervals = found$intervals, verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
     n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, spots = spots, rows = rows,
     positions = study$positions, ids = study$ids, colours = study$colours, json = parts$json, text = parts$text
   ))

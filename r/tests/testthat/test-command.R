@@ -21,6 +21,10 @@ of_demo <- list(
     c("--extractor", "pairs", "--discrepancy", "wasserstein", "--metrics", "none"),
     list(extractor = "pairs", discrepancy = "wasserstein", metrics = "none")
   ),
+  inference = list(
+    c("--test", "--interval", "--replicates", "49", "--metrics", "none"),
+    list(infer = c("test", "interval"), replicates = 49, metrics = "none")
+  ),
   kernel = list(
     c("--discrepancy", "mmd", "--kernel-width", "0.5", "--metrics", "none"),
     list(discrepancy = "mmd", kernel_width = 0.5, metrics = "none")
@@ -110,6 +114,9 @@ test_that("comparisons, matchings and every number to rank by are the same", {
     found <- quietly(slam_compare(tissue, "region", c("named", "number"), metrics = c("ari", "pas"), rank_by = number))
     expect_identical(result(found), without_input(expected), label = number)
   }
+  expected <- do.call(command, c(list("compare", path), common, list("--pairs")))
+  asked <- quietly(slam_compare(tissue, "region", c("named", "number"), metrics = c("ari", "pas"), infer = "pairs"))
+  expect_identical(result(asked), without_input(expected))
   one <- quietly(slam(tissue, "region", "number", metrics = c("ari", "pas"), rank_by = "pas"))
   expect_identical(found$scores$number$d, one$d)
   metrics <- quietly(slam_metrics(tissue, "region", "number"))

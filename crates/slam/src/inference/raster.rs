@@ -175,8 +175,7 @@ impl<'a, const D: usize> Band<'a, D> {
 /// Shows a spot to a row of cells, the first of whose middles it lies `x` from along the first axis.
 #[inline]
 fn show(least: &mut [f32], nearest: &mut [u32], mut x: f32, aside: f32, spot: u32) {
-    let (least, nearest) = (least.as_chunks_mut::<LANES>().0, nearest.as_chunks_mut::<LANES>().0);
-    for (least, nearest) in least.iter_mut().zip(nearest) {
+    for (least, nearest) in least.chunks_exact_mut(LANES).zip(nearest.chunks_exact_mut(LANES)) {
         // No branch depends on a distance, so that several cells are done at once.
         for lane in 0..LANES {
             let along = x - lane as f32;

@@ -59,7 +59,7 @@ fn comparison_parts(comparison: ExternalPtr<Comparison>) -> Outcome<List> {
     let compared = &comparison.0.comparison;
     let mut rows = comparison_rows(compared).into_iter();
     let header = rows.next().unwrap_or_default();
-    let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(Robj::from).collect();
+    let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(column).collect();
     let warnings: Vec<String> = compared.notices().iter().map(|notice| in_r(notice)).collect();
     Ok(list!(
         json = to_json(compared).map_err(failure)?,
@@ -77,6 +77,16 @@ fn transposed(width: usize, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<
         columns.iter_mut().zip(row).for_each(|(column, cell)| column.push(cell));
     }
     columns
+}
+
+/// A column of numbers where all cells that say something are numbers, else of texts; missing where a cell is empty.
+fn column(cells: Vec<String>) -> Robj {
+    let number = |cell: &String| if cell.is_empty() { Some(None) } else { cell.parse::<f64>().ok().map(Some) };
+    let text = |cell: String| if cell.is_empty() { None } else { Some(cell) };
+    match cells.iter().map(number).collect::<Option<Vec<Option<f64>>>>() {
+        Some(numbers) => numbers.into(),
+        None => cells.into_iter().map(text).collect::<Vec<Option<String>>>().into(),
+    }
 }
 
 /// The score at a place from 1, as R keeps it.

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use slam::discrepancy::{Authors, Draws, Gamma, Sampled};
+use slam::discrepancy::{Authors, Comparer, Draws, Gamma, Sampled};
+use slam::extractor::Extraction;
 use slam::matcher::Method;
 use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Neighborhood, Options};
 
 use crate::choices::{
-    DiscrepancyName, EstimatorName, ExtraIdsName, ExtractorName, GraphName, JoinName, MatchPerName, Severity,
-    SimilarityName, parse_gamma, parse_graph, parse_metrics, parse_severity,
+    EstimatorName, ExtraIdsName, GraphName, JoinName, MatchPerName, Severity, SimilarityName, discrepancy, extractor,
+    matching, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::inferring::InferArguments;
@@ -156,8 +157,8 @@ pub(crate) struct InputArguments {
 #[command(next_help_heading = "Steps")]
 pub(crate) struct StepArguments {
     /// How pred labels are matched to truth labels
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
-    pub(crate) matching: MethodName,
+    #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = matching())]
+    pub(crate) matching: Method,
     /// Whether labels are matched over all slices at once, or on every slice by itself
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub(crate) match_per: MatchPerName,
@@ -184,11 +185,11 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "COL")]
     pub(crate) severity_column: Option<String>,
     /// What is extracted from a labeling
-    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
-    pub(crate) extractor: ExtractorName,
+    #[arg(long, value_name = "NAME", default_value = Extraction::default().name(), value_parser = extractor())]
+    pub(crate) extractor: Extraction,
     /// How the two distributions are compared
-    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
-    pub(crate) discrepancy: DiscrepancyName,
+    #[arg(long, value_name = "NAME", default_value = Comparer::default().name(), value_parser = discrepancy())]
+    pub(crate) discrepancy: Comparer,
     /// Width s of the kernel (discrepancy mmd)
     #[arg(long, value_name = "S", default_value_t = Options::default().kernel_width, allow_negative_numbers = true)]
     pub(crate) kernel_width: f64,
@@ -279,33 +280,6 @@ impl From<MissingName> for Missing {
             MissingName::Drop => Self::Drop,
             MissingName::Error => Self::Error,
             MissingName::Keep => Self::Keep,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum MethodName {
-    /// Equal names where they are shared, else best overlap
-    #[default]
-    Auto,
-    /// The paper's algorithm; where pred has fewer labels it writes the truth into it
-    Jaccard,
-    /// One to one, largest total overlap
-    Hungarian,
-    /// Equal names
-    Identity,
-    /// The truth label that its measurements are most likely under
-    Density,
-}
-
-impl From<MethodName> for Method {
-    fn from(name: MethodName) -> Self {
-        match name {
-            MethodName::Auto => Self::Auto,
-            MethodName::Jaccard => Self::Jaccard,
-            MethodName::Hungarian => Self::Hungarian,
-            MethodName::Identity => Self::Identity,
-            MethodName::Density => Self::Density,
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slam::discrepancy::{Comparer, Estimator, Gamma};
 use slam::editor::Measure;
 use slam::extractor::Extraction;
-use slam::matcher::MatchPer;
+use slam::matcher::{MatchPer, Method};
 use slam::metrics::Selection;
 use slam::{Neighborhood, RankBy};
 use slam_io::{Edges, ExtraIds, Join};
@@ -129,50 +130,27 @@ impl From<ExtraIdsName> for ExtraIds {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum ExtractorName {
-    /// The paper's: the kind of every edge
-    #[default]
-    #[value(name = "one_hot")]
-    OneHot,
-    /// The two labels of every edge
-    Pairs,
-    /// The share of like neighbours and the clustering coefficient of every spot
-    Coefficients,
-    /// The eigenvalues of the Laplacian inside labels: shape alone, no names
-    Spectrum,
+/// Reads one of the names that the library lists, each with what it is about.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+    about: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = all.iter().map(|&one| PossibleValue::new(name(one)).help(about(one)));
+    let parse = move |word: String| all.iter().copied().find(|&one| name(one) == word).ok_or("no such name");
+    PossibleValuesParser::new(values).try_map(parse)
 }
 
-impl From<ExtractorName> for Extraction {
-    fn from(name: ExtractorName) -> Self {
-        match name {
-            ExtractorName::OneHot => Self::OneHot,
-            ExtractorName::Pairs => Self::Pairs,
-            ExtractorName::Coefficients => Self::Coefficients,
-            ExtractorName::Spectrum => Self::Spectrum,
-        }
-    }
+pub(crate) fn matching() -> impl TypedValueParser<Value = Method> {
+    one_of(&Method::ALL, Method::name, Method::about)
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum DiscrepancyName {
-    /// The paper's: a kernel of the sliced Wasserstein distance
-    #[default]
-    Sliced,
-    /// The distance that mass is moved
-    Wasserstein,
-    /// The maximum mean discrepancy, squared
-    Mmd,
+pub(crate) fn extractor() -> impl TypedValueParser<Value = Extraction> {
+    one_of(&Extraction::ALL, Extraction::name, Extraction::about)
 }
 
-impl From<DiscrepancyName> for Comparer {
-    fn from(name: DiscrepancyName) -> Self {
-        match name {
-            DiscrepancyName::Sliced => Self::Sliced,
-            DiscrepancyName::Wasserstein => Self::Wasserstein,
-            DiscrepancyName::Mmd => Self::Mmd,
-        }
-    }
+pub(crate) fn discrepancy() -> impl TypedValueParser<Value = Comparer> {
+    one_of(&Comparer::ALL, Comparer::name, Comparer::about)
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -104,14 +104,14 @@ pub(crate) fn options(
         None => estimator.neighborhood(steps.k, steps.tie),
     };
     Ok(Options {
-        matching: steps.matching.into(),
+        matching: steps.matching,
         match_per: steps.match_per.into(),
         graph,
         similarity: steps.similarity.into(),
         log_normalize: steps.log_normalize,
         severity: steps.severity.clone(),
-        extractor: steps.extractor.into(),
-        discrepancy: steps.discrepancy.into(),
+        extractor: steps.extractor,
+        discrepancy: steps.discrepancy,
         kernel_width: steps.kernel_width,
         bandwidth: steps.bandwidth,
         gamma: steps.gamma,

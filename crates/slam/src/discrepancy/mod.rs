@@ -157,6 +157,15 @@ impl Comparer {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Sliced, Self::Wasserstein, Self::Mmd];
 
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Sliced => "The paper's: a kernel of the sliced Wasserstein distance",
+            Self::Wasserstein => "The distance that mass is moved",
+            Self::Mmd => "The maximum mean discrepancy, squared",
+        }
+    }
+
     /// The name, as the command and Python spell it.
     pub fn name(self) -> &'static str {
         match self {

@@ -89,6 +89,16 @@ impl Extraction {
         }
     }
 
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::OneHot => "The paper's: the kind of every edge",
+            Self::Pairs => "The two labels of every edge",
+            Self::Coefficients => "The share of like neighbours and the clustering coefficient of every spot",
+            Self::Spectrum => "The eigenvalues of the Laplacian inside labels: shape alone, no names",
+        }
+    }
+
     /// The name, as the command and Python spell it.
     pub fn name(self) -> &'static str {
         match self {

@@ -149,6 +149,17 @@ impl Method {
         }
     }
 
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Auto => "Equal names where they are shared, else best overlap",
+            Self::Jaccard => "The paper's algorithm; where pred has fewer labels it writes the truth into it",
+            Self::Hungarian => "One to one, largest total overlap",
+            Self::Identity => "Equal names",
+            Self::Density => "The truth label that its measurements are most likely under",
+        }
+    }
+
     /// The name, as the command and Python spell it.
     pub fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rand::Rng;
 use rayon::prelude::*;
 
-use super::laplacian::Laplacian;
+use super::laplacian::{LANES, Lanes, Laplacian};
 use super::{Spectrum, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
@@ -17,7 +17,10 @@ const MOST_KEPT: usize = 1 << 22;
 /// A vector shorter than this is nothing but rounding: all that the probe can see has been seen.
 const NOTHING: f64 = 1e-10;
 
-/// Eigenvalues and masses that add up to `total`, from random vectors of ±1.
+/// Eigenvalues, and the first components of their eigenvectors.
+type Nodes = (Vec<f64>, Vec<f64>);
+
+/// Eigenvalues and masses that add up to `total`, from random vectors of ±1, some of which are taken together.
 pub(super) fn quadrature(
     laplacian: &Laplacian,
     how: &Spectrum,
@@ -27,16 +30,17 @@ pub(super) fn quadrature(
     if laplacian.n_spots() == 0 {
         return Ok((Vec::new(), Vec::new()));
     }
-    let done = AtomicUsize::new(0);
-    let one = |index: usize| {
-        let found = probe(laplacian, how, index as u64);
-        report(observer, "spectrum", 1 + done.fetch_add(1, Ordering::Relaxed), how.probes)?;
+    let (n_groups, done) = (how.probes.div_ceil(LANES), AtomicUsize::new(0));
+    let one = |group: usize| {
+        report(observer, "spectrum", done.load(Ordering::Relaxed), n_groups)?;
+        let found = probe(laplacian, how, (group * LANES) as u64);
+        report(observer, "spectrum", 1 + done.fetch_add(1, Ordering::Relaxed), n_groups)?;
         Ok(found)
     };
-    let probes: Vec<(Vec<f64>, Vec<f64>)> = (0..how.probes).into_par_iter().map(one).collect::<Result<_>>()?;
+    let groups: Vec<[Nodes; LANES]> = (0..n_groups).into_par_iter().map(one).collect::<Result<_>>()?;
     let share = total / how.probes as f64;
     let (mut values, mut masses) = (Vec::new(), Vec::new());
-    for (nodes, first) in probes {
+    for (nodes, first) in groups.into_iter().flatten().take(how.probes) {
         let sum: f64 = first.iter().map(|part| part * part).sum();
         masses.extend(first.iter().map(|part| share * part * part / sum));
         values.extend(nodes);
@@ -44,58 +48,78 @@ pub(super) fn quadrature(
     Ok((values, masses))
 }
 
-/// The eigenvalues of the tridiagonal matrix that Lanczos' steps build, and the first components of its eigenvectors.
-fn probe(laplacian: &Laplacian, how: &Spectrum, index: u64) -> (Vec<f64>, Vec<f64>) {
+/// What Lanczos' steps from some random vectors build: tridiagonal matrices, and their eigenvalues.
+fn probe(laplacian: &Laplacian, how: &Spectrum, index: u64) -> [Nodes; LANES] {
     let n = laplacian.n_spots();
-    let mut random = stream(how.seed, index);
-    let unit = 1.0 / (n as f64).sqrt();
-    let mut vector = vec![0.0; n];
-    for part in vector.chunks_mut(64) {
-        let signs = random.next_u64();
-        part.iter_mut().enumerate().for_each(|(bit, value)| *value = if signs >> bit & 1 == 0 { unit } else { -unit });
-    }
+    let mut vector = signs(n, how.seed, index);
     let steps = how.steps.min(n);
     let is_kept = n.saturating_mul(steps) <= MOST_KEPT;
-    let mut kept: Vec<Vec<f64>> = Vec::new();
-    let (mut before, mut scaled, mut next) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-    let (mut diagonal, mut beside) = (Vec::new(), Vec::new());
-    let mut length = 0.0;
+    let mut kept: Vec<Vec<Lanes>> = Vec::new();
+    let (mut before, mut scaled, mut next) = (vec![[0.0; LANES]; n], vec![[0.0; LANES]; n], vec![[0.0; LANES]; n]);
+    let (mut diagonal, mut beside) = (vec![Vec::new(); LANES], vec![Vec::new(); LANES]);
+    let (mut length, mut is_ended) = ([0.0; LANES], [false; LANES]);
     for _ in 0..steps {
         laplacian.times(&vector, &mut scaled, &mut next);
         let along = dot(&vector, &next);
         for ((next, here), past) in next.iter_mut().zip(&vector).zip(&before) {
-            *next -= along * here + length * past;
+            (0..LANES).for_each(|lane| next[lane] -= along[lane] * here[lane] + length[lane] * past[lane]);
         }
         if is_kept {
             kept.push(vector.clone());
             // Twice is enough.
             for other in kept.iter().chain(&kept) {
                 let part = dot(other, &next);
-                next.iter_mut().zip(other).for_each(|(next, other)| *next -= part * other);
+                for (next, other) in next.iter_mut().zip(other) {
+                    (0..LANES).for_each(|lane| next[lane] -= part[lane] * other[lane]);
+                }
             }
         }
-        length = dot(&next, &next).sqrt();
-        diagonal.push(along);
-        beside.push(length);
-        if length < NOTHING {
+        length = dot(&next, &next).map(f64::sqrt);
+        for lane in (0..LANES).filter(|&lane| !is_ended[lane]) {
+            diagonal[lane].push(along[lane]);
+            beside[lane].push(length[lane]);
+        }
+        (0..LANES).for_each(|lane| is_ended[lane] |= length[lane] < NOTHING);
+        if is_ended.iter().all(|is_ended| *is_ended) {
             break;
         }
+        // What has come to its end goes on with nothing.
+        let factor: Lanes = std::array::from_fn(|lane| if is_ended[lane] { 0.0 } else { 1.0 / length[lane] });
         (before, vector) = (vector, before);
-        vector.iter_mut().zip(&next).for_each(|(value, next)| *value = next / length);
+        for (value, next) in vector.iter_mut().zip(&next) {
+            *value = std::array::from_fn(|lane| factor[lane] * next[lane]);
+        }
     }
-    let mut first = vec![0.0; diagonal.len()];
-    first[0] = 1.0;
-    tridiagonal::diagonalize(&mut diagonal, &mut beside, &mut first);
-    (diagonal, first)
+    std::array::from_fn(|lane| {
+        let (mut diagonal, mut beside) = (std::mem::take(&mut diagonal[lane]), std::mem::take(&mut beside[lane]));
+        let mut first = vec![0.0; diagonal.len()];
+        first[0] = 1.0;
+        tridiagonal::diagonalize(&mut diagonal, &mut beside, &mut first);
+        (diagonal, first)
+    })
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    // Eight sums at once, in an order that does not depend on the machine.
-    let mut sums = [0.0; 8];
-    let (chunks, others) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = chunks.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in chunks.zip(others) {
-        (0..8).for_each(|lane| sums[lane] += a[lane] * b[lane]);
+/// Random vectors of ±1, scaled to length 1.
+fn signs(n: usize, seed: u64, index: u64) -> Vec<Lanes> {
+    let unit = 1.0 / (n as f64).sqrt();
+    let mut vectors = vec![[unit; LANES]; n];
+    for lane in 0..LANES {
+        let mut random = stream(seed, index + lane as u64);
+        for part in vectors.chunks_mut(64) {
+            let signs = random.next_u64();
+            let negative = part.iter_mut().enumerate().filter(|(bit, _)| signs >> bit & 1 == 1);
+            negative.for_each(|(_, value)| value[lane] = -unit);
+        }
     }
-    sums.iter().sum::<f64>() + rest
+    vectors
+}
+
+fn dot(a: &[Lanes], b: &[Lanes]) -> Lanes {
+    // Two sums at once, in an order that does not depend on the machine.
+    let mut sums = [[0.0; LANES]; 2];
+    for (place, (a, b)) in a.iter().zip(b).enumerate() {
+        let sum = &mut sums[place & 1];
+        (0..LANES).for_each(|lane| sum[lane] += a[lane] * b[lane]);
+    }
+    std::array::from_fn(|lane| sums[0][lane] + sums[1][lane])
 }

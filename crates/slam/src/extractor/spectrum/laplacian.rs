@@ -7,6 +7,11 @@ use super::{householder, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
 
+/// The vectors that are multiplied together: what one spot needs of all of them lies together.
+pub(super) const LANES: usize = 4;
+/// The entries of these vectors at one spot.
+pub(super) type Lanes = [f64; LANES];
+
 /// Domain after domain, each spot soon after its neighbours, so that what is needed together lies together.
 pub(super) struct Laplacian {
     /// Invariant: one more than spots.
@@ -62,19 +67,20 @@ impl Laplacian {
         range.map(move |place| (self.neighbors[place] as usize, mass(place)))
     }
 
-    /// The product with a vector; `scaled` is room for D^{−½}·x.
-    pub(super) fn times(&self, x: &[f64], scaled: &mut [f64], product: &mut [f64]) {
-        scaled.iter_mut().zip(x).zip(&self.scales).for_each(|((scaled, x), scale)| *scaled = scale * x);
+    /// The products with some vectors; `scaled` is room for D^{−½}·x.
+    pub(super) fn times(&self, x: &[Lanes], scaled: &mut [Lanes], product: &mut [Lanes]) {
+        let by = |factor: f64, x: &Lanes| x.map(|x| factor * x);
+        scaled.iter_mut().zip(x).zip(&self.scales).for_each(|((scaled, x), &scale)| *scaled = by(scale, x));
         for spot in 0..x.len() {
             let range = self.starts[spot] as usize..self.starts[spot + 1] as usize;
-            let neighbors = &self.neighbors[range.clone()];
-            let sum: f64 = match &self.masses {
-                None => neighbors.iter().map(|&other| scaled[other as usize]).sum(),
-                Some(masses) => {
-                    neighbors.iter().zip(&masses[range]).map(|(&other, mass)| mass * scaled[other as usize]).sum()
-                }
-            };
-            product[spot] = x[spot] - self.scales[spot] * sum;
+            let mut sum = [0.0; LANES];
+            for place in range {
+                let mass = self.masses.as_ref().map_or(1.0, |masses| masses[place]);
+                let other = &scaled[self.neighbors[place] as usize];
+                (0..LANES).for_each(|lane| sum[lane] += mass * other[lane]);
+            }
+            let scale = self.scales[spot];
+            product[spot] = std::array::from_fn(|lane| x[spot][lane] - scale * sum[lane]);
         }
     }
 

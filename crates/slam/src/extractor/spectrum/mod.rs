@@ -30,7 +30,7 @@ pub struct Spectrum {
 
 impl Default for Spectrum {
     fn default() -> Self {
-        Self { seed: 0, probes: 30, steps: 60, dense: 1500 }
+        Self { seed: 0, probes: 32, steps: 60, dense: 1500 }
     }
 }
 

@@ -1,55 +1,49 @@
-# The score of a matrix with factors in R beside the library alone: seconds and memory, in turns, best of several.
+# What R adds to the library at a million spots: the processor's seconds, which other work on the machine does not change,
+# and memory.
 #
-#   cargo build --release -p slam-io --example stopwatch && R CMD INSTALL r
-#   Rscript bench/r.R [SPOTS] [TURNS]
+#   R CMD INSTALL r && Rscript bench/r.R [SPOTS] [TURNS]
 
 library(slammetric)
 arguments <- commandArgs(trailingOnly = TRUE)
-n <- if (length(arguments) > 0) as.numeric(arguments[1]) else 1e6
+side <- floor(sqrt(if (length(arguments) > 0) as.numeric(arguments[1]) else 1e6))
 turns <- if (length(arguments) > 1) as.integer(arguments[2]) else 5
-side <- floor(sqrt(n))
-n <- side^2
 
 # A hexagonal lattice in twelve bands, one spot in nine wrong.
-spot <- seq_len(n) - 1
+spot <- seq_len(side^2) - 1
 xy <- cbind(spot %% side + 0.5 * (spot %/% side %% 2), spot %/% side * sqrt(0.75))
 band <- as.integer(12 * (spot %/% side) %/% side)
 off <- as.integer(ifelse((spot * 7919) %% 9 == 0, (band + 1L) %% 12L, band))
 truth <- factor(paste0("L", 0:11)[band + 1])
 pred <- factor(paste0("L", 0:11)[off + 1])
-rm(spot)
+rm(spot, band, off)
+invisible(gc())
 
-# The raw file that the stopwatch reads: the number of spots, their places, and two codes for each.
-raw <- tempfile(fileext = ".bin")
-file <- file(raw, "wb")
-writeBin(c(as.integer(n), 0L), file, size = 4, endian = "little")
-writeBin(as.vector(t(xy)), file, endian = "little")
-writeBin(band, file, size = 2, endian = "little")
-writeBin(off, file, size = 2, endian = "little")
-close(file)
-
-memory <- function(what) {
-  line <- grep(what, readLines("/proc/self/status"), value = TRUE)
-  as.numeric(gsub("[^0-9]", "", line)) / 1024
+held <- function(what) {
+  as.numeric(gsub("[^0-9]", "", grep(what, readLines("/proc/self/status"), value = TRUE))) / 1024
 }
-
-in_r <- function() {
-  invisible(gc())
-  cat("5", file = "/proc/self/clear_refs")
-  before <- memory("VmRSS")
-  seconds <- system.time(score <- suppressWarnings(slam(xy, truth, pred, metrics = "none", projections = 1024, threads = 2)))[["elapsed"]]
-  list(seconds = seconds, more = memory("VmHWM") - before, d = score$d)
+ours <- asNamespace("slammetric")
+options <- ours$given(metrics = "none", projections = 1024, threads = 2)
+gathered <- function() ours$gather(xy, truth, list(pred = pred), options)
+call_of <- function(what, study) {
+  ours$settled(.Call(ours[[what]], study$held, study$options, study$threads, ours$is_interrupted))
 }
+seconds <- function(code) sum(system.time(code)[c("user.self", "sys.self")])
 
-alone <- function() {
-  said <- system2("target/release/examples/stopwatch", raw, input = "all 2 1024", stdout = TRUE)
-  slammetric:::from_json(said)
-}
-
-best <- function(runs, what) min(vapply(runs, `[[`, 0, what))
-pairs <- lapply(seq_len(turns), function(turn) list(r = in_r(), alone = alone()))
-ours <- lapply(pairs, `[[`, "r")
-theirs <- lapply(pairs, `[[`, "alone")
+before <- held("VmRSS")
+cat("5", file = "/proc/self/clear_refs")
+invisible(slam(xy, truth, pred, metrics = "none", projections = 1024, threads = 2))
+more <- held("VmHWM") - before
 input <- sum(vapply(list(xy, truth, pred), function(one) as.numeric(utils::object.size(one)), 0)) / 2^20
-cat(sprintf("%.0f spots: R %.3f s, the library alone %.3f s, ratio %.2f\n", n, best(ours, "seconds"), best(theirs, "seconds"), best(ours, "seconds") / best(theirs, "seconds")))
-cat(sprintf("input %.0f MiB; R's peak %.0f MiB above what it held, %.1f times the input; library's process %.0f MiB in all\n", input, best(ours, "more"), best(ours, "more") / input, best(theirs, "peak_mib")))
+
+compared <- call_of("wrap__study_compare", gathered())
+turn <- function(i) {
+  gather <- seconds(study <- gathered())
+  work <- seconds(parts <- call_of("wrap__study_score", study))
+  show <- seconds(ours$new_score(parts, study, "pred"))
+  # What every spot is told, and the way of it all to R, is part of the work above.
+  told <- seconds(.Call(ours$wrap__comparison_score, compared, 1L))
+  (gather + work + show) / (work - told)
+}
+ratios <- vapply(seq_len(turns), turn, 0)
+cat(sprintf("%.0f spots: slam() / the library within it, processor's seconds: %s\n", side^2, paste(sprintf("%.2f", ratios), collapse = " ")))
+cat(sprintf("input %.0f MiB; at its peak slam() holds %.0f MiB more, %.1f times the input\n", input, more, more / input))

@@ -50,15 +50,16 @@ fn positions_new(matrix: RMatrix<f64>, chosen: Nullable<ExternalPtr<Chosen>>) ->
     let (n_spots, dimensions, cells) = (matrix.nrows(), matrix.ncols(), matrix.data());
     let mut coordinates: Vec<f64> = Vec::with_capacity(cells.len());
     (0..n_spots).for_each(|spot| coordinates.extend((0..dimensions).map(|axis| cells[axis * n_spots + spot])));
-    let words = match chosen {
+    let words = match &chosen {
         NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names)),
         Null => String::new(),
     };
     let is_same = |spot: usize, axis: usize| {
         cells[axis * n_spots + spot].to_bits() == coordinates[spot * dimensions + axis].to_bits()
     };
-    let is_settled = (0..n_spots).all(|spot| (0..dimensions).all(|axis| is_same(spot, axis)));
-    let stretched = if is_settled {
+    let is_as_given =
+        matches!(chosen, Null) || (0..n_spots).all(|spot| (0..dimensions).all(|axis| is_same(spot, axis)));
+    let stretched = if is_as_given {
         Null
     } else {
         NotNull(RMatrix::new_matrix(n_spots, dimensions, |spot, axis| coordinates[spot * dimensions + axis]))

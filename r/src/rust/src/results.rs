@@ -14,8 +14,8 @@ pub(crate) fn parts(analysis: &Analysis, wrong: &[SpotScore]) -> Outcome<List> {
     let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
     let rows: Nullable<Vec<i32>> = if is_whole { Null } else { NotNull(rows()) };
     let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
-    let disagreement: Vec<Option<f64>> = wrong.iter().map(|spot| spot.disagreement).collect();
-    let share: Vec<f64> = wrong.iter().map(|spot| spot.share).collect();
+    let disagreement = Doubles::from_values(wrong.iter().map(|spot| Rfloat::from(spot.disagreement)));
+    let share = Doubles::from_values(wrong.iter().map(|spot| spot.share));
     let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
     Ok(list!(
         json = to_json(score).map_err(failure)?,
@@ -33,7 +33,7 @@ pub(crate) fn parts(analysis: &Analysis, wrong: &[SpotScore]) -> Outcome<List> {
 
 /// Names, and a code per spot from 1.
 fn labels(names: &[String], codes: &[u16]) -> List {
-    let counted: Vec<i32> = codes.iter().map(|&code| i32::from(code) + 1).collect();
+    let counted = Integers::from_values(codes.iter().map(|&code| i32::from(code) + 1));
     list!(names = names.to_vec(), codes = counted)
 }
 

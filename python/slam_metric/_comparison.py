@@ -65,6 +65,24 @@ class Comparison:
         """The score of each pred by name, best first; each equals what :func:`slam_metric.score` gives."""
         return {name: Score(analysis, self._index, self.truth, name) for name, analysis in self._inner.analyses()}
 
+    @cached_property
+    def pairs(self) -> pd.DataFrame:
+        """Which differences between methods hold: ``a b difference low high p p_holm``, a row per pair.
+
+        ``p_holm`` is adjusted for all pairs; ``method`` and ``assumes`` say whether it speaks of this slide or of
+        donors; ``undefined`` says why there is no answer. Empty unless it was asked for (``infer="pairs"``).
+        """
+        columns = ["a", "b", "difference", "low", "high", "p", "p_holm", "number", "method", "undefined", "assumes"]
+        table = pd.DataFrame(self.to_dict().get("pairs") or [], columns=None)
+        extra = [name for name in ("p_max_t", "donors") if name in table]
+        numbers = dict.fromkeys([*columns[2:7], *extra], float)
+        return table.reindex(columns=[*columns[:7], *extra, *columns[7:]]).astype(numbers)
+
+    @property
+    def groups(self) -> list[list[str]]:
+        """Methods that cannot be told apart, in the order of rank; none unless pairs were asked for."""
+        return [list(group) for group in self.to_dict().get("groups") or []]
+
     def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
         """Writes the report: one HTML file with maps, that opens offline in any browser."""
         self._inner.report(Path(path), title)

@@ -30,6 +30,7 @@ class Options(TypedDict, total=False):
     * ``extra_ids``: what happens to ids of labels that the data lack: ``"error"`` or ``"skip"``.
     * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
     * ``slice``: the same, by the command's name.
+    * ``donor``: column or array that says whose slice it is; slices of one donor count as one in intervals and pairs.
     * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
       matrix with a row per spot, dense or sparse; a DataFrame is joined by id, and what the data lack is left out.
     * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
@@ -66,6 +67,9 @@ class Options(TypedDict, total=False):
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
     * ``rank_by``: the number that ranks methods: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
     * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
+    * ``infer``: whether it is real: ``"test"`` (better than chance?), ``"interval"`` (how far would it move?),
+      ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for none.
+    * ``replicates``: number of replicates of a test.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
     """
 
@@ -80,6 +84,7 @@ class Options(TypedDict, total=False):
     extra_ids: Literal["error", "skip"]
     library_key: Labels | None
     slice: Labels | None
+    donor: Labels | None
     expression: object
     missing: Literal["drop", "error", "keep"]
     exclude: str | Sequence[object]
@@ -107,6 +112,8 @@ class Options(TypedDict, total=False):
     metrics: str | Sequence[str]
     rank_by: str
     nmi: Literal["arithmetic", "geometric"]
+    infer: str | bool | Sequence[str]
+    replicates: int
     threads: int | None
 
 

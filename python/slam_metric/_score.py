@@ -117,6 +117,25 @@ class Score:
         """What to take away, whether ``slam`` can be trusted, where it goes wrong; ``sentences`` says it."""
         return dict(self._result["verdict"])
 
+    @cached_property
+    def interval(self) -> pd.DataFrame:
+        """How far numbers would move on another section, or with other donors: ``value low high level method``.
+
+        A row per number; ``undefined`` says why there is no interval, ``assumes`` what one takes for granted. Empty
+        unless it was asked for (``infer="interval"``).
+        """
+        found = self._result.get("intervals") or {}
+        columns = ["value", "low", "high", "level", "method", "undefined", "assumes"]
+        table = pd.DataFrame.from_dict(found, orient="index").reindex(columns=columns)
+        numbers = dict.fromkeys(columns[:4], float)
+        return table.astype(numbers).rename_axis("number")
+
+    @property
+    def test(self) -> dict[str, Any] | None:
+        """Whether the agreement is better than chance: ``p`` and what it rests on; none unless ``infer="test"``."""
+        found: dict[str, Any] | None = self._result.get("test")
+        return found
+
     @property
     def metrics(self) -> dict[str, float | None]:
         """The benchmark metrics by name, none where undefined; :attr:`undefined` says why."""

@@ -61,6 +61,7 @@ class Study:
         *,
         input: list[tuple[str, str]],
         slices: Labels | None = None,
+        donors: Labels | None = None,
         severities: npt.NDArray[np.float64] | None = None,
         measurements: Measurements | None = None,
         edges: Edges | None = None,

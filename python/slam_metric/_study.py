@@ -44,6 +44,7 @@ class Study:
             (self.truth, read.labels("truth", truth)),
             [(name, read.labels("pred", pred)) for name, pred in preds],
             slices=read.slices(),
+            donors=read.donors(),
             severities=read.severities(),
             measurements=read.measurements(),
             edges=read.edges(),
@@ -62,6 +63,8 @@ class Study:
         """Lists as the library wants them."""
         if not isinstance(options.get("metrics", ""), str):
             options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
+        if "infer" in options:
+            options["infer"] = _asked(options["infer"])
         if "exclude" in options:
             options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
         _check_threads(options.get("threads", 1))
@@ -98,6 +101,13 @@ class Reader:
         column = self._column(names[0], values)
         self.ids.check(column)
         return _labels.read(name_of(values, names[0]), column)
+
+    def donors(self) -> _slam.Labels | None:
+        """The donor of each spot, who is that of its slice."""
+        values = self.options.pop("donor", None)
+        if values is None:
+            return None
+        return _labels.read(name_of(values, "donor"), self._column("donor", values))
 
     def severities(self) -> Any:
         """The severity of each spot."""
@@ -156,6 +166,13 @@ def _limited(threads: int | None) -> tuple[int | None, list[str]]:
     if threads is None or threads <= most:
         return threads, []
     return most, [f"threads={threads}: {most} are used, {THREADS_PER_CORE} for each core"]
+
+
+def _asked(infer: Any) -> str:
+    """The questions as the library spells them: all, none, or names with commas between."""
+    if isinstance(infer, bool):
+        return "all" if infer else "none"
+    return ",".join(map(str, _listed(infer))) or "none"
 
 
 def _is_default(name: str, value: Any) -> bool:

@@ -36,7 +36,7 @@ type MatchedLabels<'py> = (String, Vec<String>, Bound<'py, PyArray1<i32>>, Vec<S
 #[pymethods]
 impl Study {
     #[new]
-    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, severities=None, measurements=None, edges=None, ids=None,
+    #[pyo3(signature = (positions, truth, preds, *, input, slices=None, donors=None, severities=None, measurements=None, edges=None, ids=None,
         by_row=vec![], planes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called, in one place")]
     fn new(
@@ -45,6 +45,7 @@ impl Study {
         preds: Vec<(String, Py<Labels>)>,
         input: Vec<(String, String)>,
         slices: Option<Py<Labels>>,
+        donors: Option<Py<Labels>>,
         severities: Option<PyReadonlyArray1<'_, f64>>,
         measurements: Option<Py<Measurements>>,
         edges: Option<Py<Edges>>,
@@ -59,6 +60,9 @@ impl Study {
         }
         if let Some(slices) = slices {
             spots = spots.with_slices(Labeling::clone(&slices.get().labeling)).map_err(value_error)?;
+        }
+        if let Some(donors) = donors {
+            spots = spots.with_donors(Labeling::clone(&donors.get().labeling)).map_err(value_error)?;
         }
         if let Some(severities) = severities {
             spots = spots.with_severities(severities.as_array().to_vec()).map_err(value_error)?;

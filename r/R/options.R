@@ -32,6 +32,9 @@ given <- function(...) {
   twice <- named[duplicated(named)]
   if (length(twice)) fail(twice[1], " is given twice")
   options <- options[!vapply(options, is.null, NA)]
+  for (name in setdiff(names(options), c("slice", "library_key", "expression", "graph", "severity_column"))) {
+    if (is.atomic(options[[name]]) && anyNA(options[[name]])) fail(name, ": expected a value, got NA")
+  }
   for (name in intersect(c("metrics", "infer"), names(options))) options[[name]] <- spelled(options[[name]])
   if (!is.null(options$exclude)) options$exclude <- as.list(as.character(options$exclude))
   if (is.factor(options$seed)) fail("seed: expected a whole number that is not negative")

@@ -15,6 +15,8 @@ test_that("options outside their domain are refused", {
   expect_said(slam(tissue, "region", "named", k = 0), "k must be at least 1, got 0")
   expect_said(slam(tissue, "region", "named", k = "a"), "k: expected a whole number that is not negative, got string \"a\"")
   expect_said(slam(tissue, "region", "named", k = 2.5), "k: expected a whole number that is not negative, got floating point `2.5`")
+  expect_said(slam(tissue, "region", "named", k = NA), "k: expected a value, got NA")
+  expect_said(slam(tissue, "region", "named", exclude = c("WM", NA)), "exclude: expected a value, got NA")
   expect_said(slam(tissue, "region", "named", bandwidth = -1), "bandwidth must be a positive number, got -1")
   expect_said(slam(tissue, "region", "named", estimator = "exat"), "estimator: expected exact, sampled, authors, got \"exat\"; did you mean \"exact\"?")
   expect_said(slam(tissue, "region", "named", log_normalize = 1, expression = as.matrix(tissue["x"])), "log_normalize: expected TRUE or FALSE, got integer `1`")

@@ -29,36 +29,40 @@ pub(crate) fn comparison_inference(comparison: &Comparison, look: &Look) -> Stri
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
-/// Better than chance?
+/// Better than chance? One score has a row for each test; several have one each, with what the other tests say at its end.
 fn tests(scores: &[(&str, &Score)], look: &Look) -> Option<String> {
+    let is_named = scores.len() > 1;
     let (mut rows, mut reasons) = (Vec::new(), Vec::new());
     for (name, score) in scores {
         let Some(test) = &score.test else { continue };
-        for finding in std::iter::once(&test.shift).chain(&test.alternatives) {
-            let chance = finding.chance;
-            let mut row = vec![
-                finding.procedure.name().to_owned(),
-                finding.number.clone(),
-                four(finding.value),
-                four(chance.map(|chance| chance.mean)),
-                four(chance.map(|chance| chance.q95)),
-                probability(finding.p),
-                finding.replicates.map(|n| n.to_string()).unwrap_or_default(),
-            ];
-            if scores.len() > 1 {
-                row.insert(0, cut(name, LONGEST_NAME));
-            }
-            rows.push(row);
+        let others = if is_named { &[] } else { &test.alternatives[..] };
+        for finding in std::iter::once(&test.shift).chain(others) {
+            let title = if is_named { cut(name, LONGEST_NAME) } else { finding.procedure.name().to_owned() };
+            rows.push([vec![title], test_cells(finding)].concat());
             reasons.push(reason(name, finding));
         }
+        if let Some(row) = rows.last_mut().filter(|_| is_named) {
+            row.extend(test.alternatives.iter().map(|finding| probability(finding.p)));
+        }
     }
-    let is_named = scores.len() > 1;
-    let mut header = vec!["test", "of", "found", "chance", "95 % below", "p", "replicates"];
-    header.splice(0..0, is_named.then_some("method"));
-    let right: Vec<usize> = (2 + usize::from(is_named)..header.len()).collect();
-    let words = "Better than chance? The shift test moves the pred over the tissue as a whole. The other rows are for comparison \
-                 alone: permuting spots calls any two smooth labelings related, and colours tell whether two are the same.";
+    let mut header = vec![if is_named { "method" } else { "test" }, "found", "chance", "95 % below", "p", "replicates"];
+    header.extend(["p (permutation)", "p (colours)"].into_iter().filter(|_| is_named));
+    let right: Vec<usize> = (1..header.len()).collect();
+    let words = "Better than chance? The shift test moves the pred over the tissue as a whole, and looks at ari. Two other tests are shown \
+                 for comparison alone: permuting spots calls any two smooth labelings related, and the colours of Weisfeiler and \
+                 Lehman tell whether two are the same.";
     (!rows.is_empty()).then(|| paragraphs(words, &lay_out_rows(&header, &rows, &right), reasons, look))
+}
+
+fn test_cells(finding: &Finding) -> Vec<String> {
+    let chance = finding.chance;
+    vec![
+        four(finding.value),
+        four(chance.map(|chance| chance.mean)),
+        four(chance.map(|chance| chance.q95)),
+        probability(finding.p),
+        finding.replicates.map(|n| n.to_string()).unwrap_or_default(),
+    ]
 }
 
 /// How far would numbers move?

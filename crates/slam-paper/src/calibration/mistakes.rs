@@ -14,8 +14,8 @@ pub(super) struct Mistakes {
 
 /// Discs of a few spots, here and there: a sixth of all.
 pub(super) const LOCAL: Mistakes = Mistakes { radius: 1.8, share: 0.16 };
-/// Few discs of a seventh of the slide each.
-pub(super) const CLUMPS: Mistakes = Mistakes { radius: 10.0, share: 0.16 };
+/// Discs that are a seventh of the slide wide.
+pub(super) const CLUMPS: Mistakes = Mistakes { radius: 3.4, share: 0.16 };
 
 impl Mistakes {
     /// A truth with discs in which every spot carries one other label.

@@ -51,7 +51,7 @@ impl Tissue {
     /// One labeling of the places, whatever the others are.
     pub(super) fn draw(self, places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
         match self {
-            Self::Voronoi | Self::Irregular => polygons(places, N_LABELS, random),
+            Self::Voronoi | Self::Irregular => polygons(places, random),
             Self::Layered => layers(places, random),
             Self::Potts => patches(places, random),
         }
@@ -78,17 +78,29 @@ fn is_inside(place: &[f64; 2]) -> bool {
     libm::hypot(x, y) < reach && !is_hole
 }
 
-/// Every place has the label of the nearest of some random places.
-pub(super) fn polygons(places: &[[f64; 2]], n_labels: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
-    let seeds: Vec<[f64; 2]> = (0..n_labels).map(|_| places[random.random_range(0..places.len())]).collect();
-    let nearest = |place: &[f64; 2]| {
+/// Every place has the number of the nearest of some random places.
+///
+/// They are drawn all around the slide as well, about so many on it: a pattern that ends with the slide would follow its outline.
+pub(super) fn nearest(places: &[[f64; 2]], n_on_slide: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let side = SIDE as f64;
+    let seeds: Vec<[f64; 2]> = (0..4 * n_on_slide)
+        .map(|_| [random.random_range(-0.5 * side..1.5 * side), random.random_range(-0.5 * side..1.5 * side)])
+        .collect();
+    let own = |place: &[f64; 2]| {
         let far = |seed: usize| libm::hypot(place[0] - seeds[seed][0], place[1] - seeds[seed][1]);
-        (0..n_labels).min_by(|&a, &b| far(a).total_cmp(&far(b))).unwrap_or(0)
+        (0..seeds.len()).min_by(|&a, &b| far(a).total_cmp(&far(b))).unwrap_or(0)
     };
-    places.iter().map(nearest).collect()
+    places.iter().map(own).collect()
 }
 
-/// Layers of random width across a random direction, with waves.
+/// Polygons of random labels.
+fn polygons(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+    const POLYGONS: usize = 15;
+    let labels: Vec<usize> = (0..4 * POLYGONS).map(|_| random.random_range(0..N_LABELS)).collect();
+    nearest(places, POLYGONS, random).into_iter().map(|seed| labels[seed]).collect()
+}
+
+/// Layers of about the same width across a random direction, with waves, wherever the first begins.
 fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
     let turn = random.random_range(0.0..std::f64::consts::TAU);
     let (wave, length, phase) =
@@ -99,9 +111,12 @@ fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
         across + wave * libm::sin(along / length + phase)
     };
     let depths: Vec<f64> = places.iter().map(depth).collect();
-    let (low, high) = depths.iter().fold((f64::MAX, f64::MIN), |(low, high), &d| (low.min(d), high.max(d)));
-    let mut cuts: Vec<f64> = (1..N_LABELS).map(|_| random.random_range(low..high)).collect();
-    cuts.sort_by(f64::total_cmp);
+    let low = depths.iter().copied().fold(f64::MAX, f64::min);
+    let width = SIDE as f64 / N_LABELS as f64;
+    let mut cuts = vec![low - width * random.random::<f64>()];
+    for _ in 0..2 * N_LABELS {
+        cuts.push(cuts[cuts.len() - 1] + width * random.random_range(0.6..1.4));
+    }
     depths.iter().map(|&depth| cuts.partition_point(|&cut| cut < depth)).collect()
 }
 

@@ -6,6 +6,7 @@ use slam::{BoardRow, Comparison, Entry, RankBy, Score, is_blind};
 
 use super::columns::{Column, columns};
 use super::number::short;
+use super::whisker::{self, Whisker};
 use crate::number::{count, percent, score as four};
 
 /// The leaderboard.
@@ -17,6 +18,9 @@ pub(crate) struct Board {
     /// How to read the number that is ranked by.
     by: &'static str,
     scale: &'static str,
+    has_whiskers: bool,
+    /// What intervals speak of.
+    whisker_words: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -65,6 +69,7 @@ struct Cell {
     is_best: bool,
     is_marked: bool,
     starts: bool,
+    whisker: Option<Whisker>,
 }
 
 impl Board {
@@ -85,9 +90,24 @@ impl Board {
             RankBy::Metric(_) if by.better() == Better::Higher => "higher is better",
             RankBy::Metric(_) => "lower is better",
         };
-        let mut board = Self { heads: heads(&columns), groups: groups(&columns), rows, by: by.name(), scale };
+        let (heads, groups, by_name) = (heads(&columns), groups(&columns), by.name());
+        let has_whiskers = false;
+        let mut board =
+            Self { heads, groups, rows, by: by_name, scale, has_whiskers, whisker_words: whisker::words(comparison) };
+        board.add_whiskers(comparison, &columns);
         board.starts_groups(&columns);
         board
+    }
+
+    /// Draws the intervals of the number that ranks, all on one scale.
+    fn add_whiskers(&mut self, comparison: &Comparison, columns: &[Column]) {
+        let Some(column) = columns.iter().position(|column| column.name == self.by) else { return };
+        let place = if column < 4 { column } else { column + 3 };
+        let whiskers = whisker::whiskers(comparison);
+        self.has_whiskers = whiskers.iter().any(Option::is_some);
+        for (row, whisker) in self.rows.iter_mut().filter(|row| row.method.is_some()).zip(whiskers) {
+            row.cells[place].whisker = whisker;
+        }
     }
 
     /// Marks the first column of each family, where a line is drawn.

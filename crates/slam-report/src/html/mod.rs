@@ -15,6 +15,8 @@ mod flow;
 mod profile;
 mod method;
 mod rank_chart;
+mod real;
+mod whisker;
 pub(crate) mod slices;
 mod settings;
 mod page;
@@ -73,6 +75,7 @@ pub(crate) fn environment(templates: &[(&'static str, &'static str)]) -> Result<
 const STYLE: &str = concat!(
     include_str!("assets/base.css"),
     include_str!("assets/tables.css"),
+    include_str!("assets/real.css"),
     include_str!("assets/maps.css"),
     include_str!("assets/print.css"),
 );
@@ -88,9 +91,10 @@ const SCRIPTS: [&str; 8] = [
     include_str!("assets/main.js"),
 ];
 
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("page.html", include_str!("assets/page.html")),
     ("leaderboard.html", include_str!("assets/leaderboard.html")),
+    ("real.html", include_str!("assets/real.html")),
     ("maps.html", include_str!("assets/maps.html")),
     ("method.html", include_str!("assets/method.html")),
     ("charts.html", include_str!("assets/charts.html")),

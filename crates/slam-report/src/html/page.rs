@@ -9,6 +9,7 @@ use super::columns::columns;
 use super::maps::{Label, Maps};
 use super::method::{MethodPart, legend};
 use super::rank_chart::RankChart;
+use super::real::Real;
 use super::settings::Settings;
 use super::slices::SliceMatrix;
 use crate::error::Result;
@@ -24,6 +25,7 @@ pub(crate) struct Page {
     verdict: Vec<String>,
     warnings: Vec<String>,
     board: Board,
+    real: Option<Real>,
     methods: Vec<MethodPart>,
     labels: Vec<Label>,
     n_hidden_labels: usize,
@@ -51,6 +53,7 @@ impl Page {
             verdict: comparison.verdict.sentences.clone(),
             warnings: comparison.warnings.clone(),
             board: Board::new(comparison),
+            real: Real::new(comparison),
             methods: comparison.results.iter().zip(&compared.analyses).map(method).collect(),
             n_hidden_labels: maps.index.labels.len() - labels.len(),
             labels,

@@ -134,7 +134,7 @@ impl Found {
             .chain(numbers.iter().map(|(name, _)| *name))
             .map(str::to_owned)
             .collect();
-        let mut table = Table::new("95 % intervals that hold the true number, in per cent", &header);
+        let mut table = Table::new("95 % intervals that hold the true number, in per cent", &header).named_by(2);
         for one in &self.covered {
             for (kind, shares) in [("local", &one.local), ("clumps", &one.clumps)] {
                 let names = [one.tissue.name(), kind].map(Cell::from);

@@ -128,3 +128,37 @@ fn references_stand_among_the_methods_and_blind_is_said() {
     assert!(page.contains("<p class=\"headline\">shifted is most like the truth: slam_adjusted is "));
     assert!(!page.contains('±'));
 }
+
+#[test]
+fn what_was_asked_beside_has_a_part_of_its_own() {
+    // Thirty rows of thirty: enough for tiles.
+    let place = |spot: usize| [(spot % 30) as f64 + 0.5 * (spot / 30 % 2) as f64, (spot / 30) as f64 * 0.75f64.sqrt()];
+    let spots = Arc::new(Spots::new(2, (0..900).flat_map(place).collect()).unwrap());
+    let rows = |cut: usize, one_in: usize| {
+        let name = |spot: usize| if (spot % 30 < cut) == (spot * 7 % 211 % one_in > 0) { "a" } else { "b" };
+        Arc::new(Labeling::from_texts((0..900).map(name)).unwrap())
+    };
+    let truth = ("expert".to_owned(), rows(15, 1000));
+    let preds = [("few", 19), ("also", 20), ("many", 4)].map(|(name, one_in)| (name.to_owned(), rows(15, one_in)));
+    let compare = |infer: &str| {
+        let options = Options { infer: infer.parse().unwrap(), replicates: 19, ..Options::default() };
+        Page::new(&options.compare(&spots, &truth, &preds, &()).unwrap(), &ReportOptions::default()).unwrap()
+    };
+    let page = serde_json::to_value(compare("all")).unwrap();
+    assert_eq!(page["real"]["tests"].as_array().map(Vec::len), Some(3));
+    let pairs = &page["real"]["pairs"];
+    assert_eq!(pairs["names"][2], "many");
+    let marked = [&pairs["rows"][0][1], &pairs["rows"][0][2], &pairs["rows"][1][2], &pairs["rows"][1][0]];
+    assert_eq!(marked.map(|cell| cell["holds"].as_bool()), [false, true, true, false].map(Some));
+    assert_eq!(pairs["groups"], serde_json::json!([{ "from": 0, "span": 2 }]));
+    let whisker = &page["board"]["rows"][0]["cells"][0]["whisker"];
+    let [left, width, at] = ["left", "width", "at"].map(|key| whisker[key].as_f64().unwrap());
+    assert!(0.0 <= left && left < at && at < left + width && left + width <= 100.0, "{whisker}");
+    let written = render(&compare("all"), "", &[]).unwrap();
+    assert!(written.contains("On this slide; Holm&#x27;s p is adjusted for all 3 pairs at once."), "{written}");
+    // Unasked there are whiskers and nothing else.
+    let unasked = serde_json::to_value(compare("auto")).unwrap();
+    assert!(unasked["real"].is_null() && !unasked["board"]["rows"][0]["cells"][0]["whisker"].is_null());
+    let none = serde_json::to_value(compare("none")).unwrap();
+    assert!(none["board"]["rows"][0]["cells"][0]["whisker"].is_null() && none["board"]["has_whiskers"] == false);
+}

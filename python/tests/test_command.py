@@ -39,6 +39,16 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
     "matching hungarian": (["--matching", "hungarian"], {"matching": "hungarian"}),
     "match_per": (["--match-per", "slice", "--slice", "section"], {"match_per": "slice", "slice": "section"}),
     "matching identity": (["--matching", "identity"], {"matching": "identity"}),
+    "matching density": (["--matching", "density", "--expression", "X"], {"matching": "density", "expression": "X"}),
+    "framework": (
+        ["--extractor", "pairs", "--discrepancy", "mmd", "--kernel-width", "0.3"],
+        {"extractor": "pairs", "discrepancy": "mmd", "kernel_width": 0.3},
+    ),
+    "infer": (["--test", "--interval", "--replicates", "19"], {"infer": ["test", "interval"], "replicates": 19}),
+    "donor": (
+        ["--slice", "section", "--donor", "section", "--interval"],
+        {"slice": "section", "donor": "section", "infer": "interval"},
+    ),
     "k": (["--k", "4"], {"k": 4}),
     "tie": (["--tie", "0"], {"tie": 0}),
     "union": (["--graph", "union", "--k", "5"], {"graph": "union", "k": np.int64(5)}),
@@ -80,7 +90,7 @@ def test_every_option(name: str, tissue: anndata.AnnData, files: Any, command: A
 
 def test_every_option_is_tried() -> None:
     tried = {name for _, options in OPTIONS.values() for name in options}
-    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id", "rank_by"}
+    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id", "rank_by", "matcher"}
 
 
 @pytest.mark.parametrize("number", ["slam_adjusted", "slam", "slam_pinned", "ari", "pas"])

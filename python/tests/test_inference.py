@@ -23,7 +23,16 @@ def test_everything_is_that_of_the_command(slide: pd.DataFrame, command: Any, tm
     slide.to_csv(tmp_path / "slide.csv", index=False)
     words = [word for pred in PREDS for word in ("--pred", pred)]
     found = command(
-        "compare", tmp_path / "slide.csv", "--truth", "expert", *words, "--metrics", "none", "--infer", "--replicates", 49
+        "compare",
+        tmp_path / "slide.csv",
+        "--truth",
+        "expert",
+        *words,
+        "--metrics",
+        "none",
+        "--infer",
+        "--replicates",
+        49,
     )
     board = sm.comparison(slide, "expert", PREDS, metrics="none", infer=True, replicates=49)
     for entry in found["results"]:

@@ -84,7 +84,7 @@ import slam_metric
             "^seed: expected a whole number that is not negative, got a value of type Generator$",
         ),
         ({"bandwidth": object()}, ValueError, "^bandwidth: expected a number, got a value of type object$"),
-        ({"matching": object()}, ValueError, "^matching: expected auto, jaccard, hungarian, identity$"),
+        ({"matching": object()}, ValueError, "^matching: expected auto, jaccard, hungarian, identity, density$"),
         ({"gamma": object()}, ValueError, "^gamma.* got a value of type object$"),
         ({"severity": {"WM": object()}}, ValueError, "^severity: .*, got a value of type object$"),
     ],

@@ -35,11 +35,21 @@ fn headline(score: &Score) -> String {
             format!("D {:.4}", adjusted.mean),
             "0 alike … 1 no better than chance: every scale, and where",
         ),
-        row("slam", four(Some(slam.d)), String::new(), "0 alike … 2 unlike: the kinds of edges, wherever"),
+        row("slam", four(Some(slam.d)), String::new(), reading(score)),
         row("slam_pinned", four(Some(pinned.d)), format!("D {:.4}", pinned.mean), "0 alike … 2 unlike: edge by edge"),
         row("cancelled", hidden, String::new(), "of what is wrong cancels out, unseen by slam"),
     ];
     lay_out(&[""; 4], &rows, &[1])
+}
+
+/// How to read `slam`, which other steps than SLAM's own turn into another number.
+fn reading(score: &Score) -> &'static str {
+    let step = |name: &str| score.provenance.steps.get(name).map_or("", String::as_str);
+    match (score.slam.sliced(), step("extractor").starts_with("OneHot")) {
+        (Some(_), true) => "0 alike … 2 unlike: the kinds of edges, wherever",
+        (Some(_), false) => "0 alike … 2 unlike, by another extractor than SLAM's",
+        (None, _) => "0 alike; a scale of its own, by other steps than SLAM's",
+    }
 }
 
 fn facts(score: &Score) -> String {

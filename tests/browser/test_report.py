@@ -95,6 +95,19 @@ def pointing_at_a_spot_names_it_on_all_maps(browser):
     assert not tooltip.is_displayed()
 
 
+def pointing_draws_no_spot_again(browser):
+    for fragment in ["", "#canvas"]:
+        browser.open("demo", fragment=fragment)
+        canvas = browser.one('[data-map="truth"] canvas')
+        browser.point(canvas)
+        browser.settle()
+        drawings, place = browser.run("return [maps.drawings, document.querySelector('.ring').style.left]")
+        browser.point(canvas, right=60, down=20)
+        browser.until(lambda: browser.run("return document.querySelector('.ring').style.left") != place)
+        browser.settle()
+        assert browser.run("return maps.drawings") == drawings, "only the ring moves"
+
+
 def a_label_left_over_is_marked(browser):
     browser.open("demo")
     [tab for tab in browser.all('[role="tab"]') if tab.text.endswith("layer_split")][0].click()
@@ -227,6 +240,7 @@ TESTS = [
     canvas_stands_in_where_webgl_is_missing,
     headings_sort_by_pointer_and_by_key,
     pointing_at_a_spot_names_it_on_all_maps,
+    pointing_draws_no_spot_again,
     a_label_left_over_is_marked,
     maps_zoom_and_move_together,
     choosing_a_method_changes_the_map,

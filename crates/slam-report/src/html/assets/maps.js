@@ -110,8 +110,14 @@ class Maps {
   }
 
   draw() {
-    if (this.view) this.panels.forEach((panel) => panel.draw(this.view, this.ground, this.spot));
+    if (this.view) this.panels.forEach((panel) => panel.draw(this.view, this.ground));
+    this.mark();
     this.drawings = (this.drawings ?? 0) + 1;
+  }
+
+  /** Moves the rings to the spot that is pointed at. */
+  mark() {
+    if (this.view) this.panels.forEach((panel) => panel.mark(this.view, this.ground, this.spot));
   }
 
   hover(at, event) {
@@ -125,7 +131,7 @@ class Maps {
     if (spot !== this.spot) {
       this.spot = spot;
       this.tooltip.replaceChildren(...this.words(spot));
-      this.redraw();
+      this.mark();
     }
     this.tooltip.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.tooltip;
@@ -136,8 +142,8 @@ class Maps {
 
   leave() {
     this.tooltip.hidden = true;
-    if (this.spot >= 0) this.redraw();
     this.spot = -1;
+    this.mark();
   }
 
   words(spot) {

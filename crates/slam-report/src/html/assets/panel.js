@@ -38,21 +38,24 @@ class Panel {
     }
   }
 
-  draw({ scale, shift }, ground, spot) {
+  draw({ scale, shift }, ground) {
     const ratio = this.ratio ?? devicePixelRatio;
     const size = ground.spacing * scale;
     this.scatter.draw({ scale: scale * ratio, shift: shift.map((value) => value * ratio), size: drawn(size * ratio) });
     const place = (x, y) => [x * scale + shift[0], y * scale + shift[1]];
-    this.ring.hidden = spot < 0;
-    if (spot >= 0) {
-      const [left, top] = place(ground.x[spot], ground.y[spot]);
-      const side = `${Math.max(size + 6, 12)}px`;
-      Object.assign(this.ring.style, { left: `${left}px`, top: `${top}px`, width: side, height: side });
-    }
     this.captions.forEach((caption, number) => {
       const [left, top] = place(ground.captions[number].x, ground.captions[number].y);
       caption.style.transform = `translate(${left}px, ${top}px) translate(-50%, -40%)`;
     });
+  }
+
+  /** Puts the ring around a spot, or away for −1; no spot is drawn again for it. */
+  mark({ scale, shift }, ground, spot) {
+    this.ring.hidden = spot < 0;
+    if (spot < 0) return;
+    const [left, top] = [ground.x[spot], ground.y[spot]].map((value, axis) => value * scale + shift[axis]);
+    const side = `${Math.max(ground.spacing * scale + 6, 12)}px`;
+    Object.assign(this.ring.style, { left: `${left}px`, top: `${top}px`, width: side, height: side });
   }
 
   /** A copy for paper: printers see what is drawn in two dimensions, not what the graphics card holds. */

@@ -59,7 +59,8 @@ impl Comparison {
     fn report(&self, py: Python<'_>, path: PathBuf, title: Option<String>) -> PyResult<()> {
         let title = title.unwrap_or_else(|| format!("Compared with {}", self.0.comparison.truth));
         py.detach(|| {
-            let page = report_html(&self.0, &ReportOptions { title, command: None }).map_err(value_error)?;
+            let page =
+                report_html(&self.0, &ReportOptions { title, ..ReportOptions::default() }).map_err(value_error)?;
             slam_io::write_atomically(&path, |writer| writer.write_all(page.as_bytes())).map_err(value_error)
         })
     }

@@ -40,7 +40,7 @@ fn write_paper(path: &Path) -> std::result::Result<(), Box<dyn std::error::Error
 fn write(path: &Path, slide: &Slide, title: &str) -> std::result::Result<(), Box<dyn std::error::Error>> {
     let compared = slide.compare(&Options::default(), &())?;
     let command = Some("slam demo --report demo.html".to_owned());
-    let page = report_html(&compared, &ReportOptions { title: title.to_owned(), command })?;
+    let page = report_html(&compared, &ReportOptions { title: title.to_owned(), command, ..ReportOptions::default() })?;
     std::fs::write(path, &page)?;
     println!("{} {:.2} MB", path.display(), page.len() as f64 / 1e6);
     Ok(())

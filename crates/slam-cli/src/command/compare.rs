@@ -6,7 +6,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
 use slam_io::Study;
-use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, to_json, write_spots};
+use slam_report::{
+    Look, ReportOptions, Scene, YAxis, comparison_rows, leaderboard_text, report_html, to_json, write_spots,
+};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
@@ -75,7 +77,8 @@ pub(crate) fn write_report(path: &Path, compared: &Compared, progress: &Progress
     let _ = progress.tick("report", 0, 0);
     let command = typed();
     let title = format!("Compared with {}", compared.comparison.truth);
-    let page = report_html(compared, &ReportOptions { title, command: Some(command) })?;
+    let scene = Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() };
+    let page = report_html(compared, &ReportOptions { title, command: Some(command), scene })?;
     write_to(path, |writer| writer.write_all(page.as_ref()))
 }
 

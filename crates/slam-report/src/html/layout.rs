@@ -2,6 +2,8 @@
 
 use slam::{SpatialGraph, Spots};
 
+use crate::scene::{Scene, YAxis};
+
 /// The places of spots on the drawing.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
@@ -19,9 +21,9 @@ pub(crate) struct Layout {
 
 const STEPS: f64 = 65_535.0;
 
-/// Lays out spots; a third dimension is seen from above.
-pub(crate) fn lay_out(spots: &Spots, graph: &SpatialGraph) -> Layout {
-    let tiles = Tiles::new(spots);
+/// Lays out spots as a scene wants them; a third dimension is seen from above.
+pub(crate) fn lay_out(spots: &Spots, graph: &SpatialGraph, scene: &Scene) -> Layout {
+    let tiles = Tiles::new(spots, scene.y_axis);
     let extent = tiles.extent();
     let scale = STEPS / extent[0].max(extent[1]).max(f64::MIN_POSITIVE);
     let step = |value: f64| (value * scale).round().clamp(0.0, STEPS) as u16;
@@ -42,17 +44,18 @@ struct Tiles {
     tile: [f64; 2],
     n_columns: usize,
     has_slices: bool,
+    y_axis: YAxis,
 }
 
 impl Tiles {
-    fn new(spots: &Spots) -> Self {
+    fn new(spots: &Spots, y_axis: YAxis) -> Self {
         let boxes: Vec<_> = spots.by_slice().iter().map(|slice| bounding_box(spots, slice)).collect();
         let largest = |axis: usize| boxes.iter().map(|(_, size)| size[axis]).fold(0.0, f64::max);
         let gap = if boxes.len() > 1 { 0.08 * largest(0).max(largest(1)) } else { 0.0 };
         let tile = [largest(0) + gap, largest(1) + gap];
         let side = |columns: usize| (tile[0] * columns as f64).max(tile[1] * boxes.len().div_ceil(columns) as f64);
         let n_columns = (1..=boxes.len()).rev().min_by(|&a, &b| side(a).total_cmp(&side(b))).unwrap_or(1);
-        Self { tile, n_columns, has_slices: spots.slices().is_some(), boxes }
+        Self { tile, n_columns, has_slices: spots.slices().is_some(), boxes, y_axis }
     }
 
     fn extent(&self) -> [f64; 2] {
@@ -68,7 +71,10 @@ impl Tiles {
         let slice = spots.slices().and_then(|slices| slices.code(spot)).unwrap_or(0);
         let (low, size) = self.boxes[slice];
         let (corner, position) = (self.corner(slice), spots.position(spot));
-        [0, 1].map(|axis| corner[axis] + 0.5 * (self.tile[axis] - size[axis]) + position[axis] - low[axis])
+        let [right, second] = [0, 1].map(|axis| position[axis] - low[axis]);
+        let down = if self.y_axis == YAxis::Up { size[1] - second } else { second };
+        let inside = [right, down];
+        [0, 1].map(|axis| corner[axis] + 0.5 * (self.tile[axis] - size[axis]) + inside[axis])
     }
 
     fn captions(&self) -> Vec<[f64; 2]> {
@@ -104,10 +110,22 @@ mod tests {
     use super::*;
     use slam::Labeling;
 
+    fn image() -> Scene {
+        Scene { y_axis: YAxis::Down, ..Scene::default() }
+    }
+
+    #[test]
+    fn on_a_map_what_has_a_larger_y_lies_higher() {
+        let spots = Spots::new(2, vec![0.0, 0.0, 4.0, 1.0]).unwrap();
+        let graph = SpatialGraph::new(2, &[(0, 1)]).unwrap();
+        assert_eq!(lay_out(&spots, &graph, &Scene::default()).y, [16_384, 0]);
+        assert_eq!(lay_out(&spots, &graph, &image()).y, [0, 16_384]);
+    }
+
     #[test]
     fn a_square_fills_the_drawing() {
         let spots = Spots::new(2, vec![10.0, 10.0, 20.0, 10.0, 10.0, 15.0]).unwrap();
-        let layout = lay_out(&spots, &SpatialGraph::new(3, &[(0, 1), (0, 2)]).unwrap());
+        let layout = lay_out(&spots, &SpatialGraph::new(3, &[(0, 1), (0, 2)]).unwrap(), &image());
         assert_eq!((layout.x, layout.y), (vec![0, 65_535, 0], vec![0, 0, 32_768]));
         assert_eq!((layout.extent, layout.captions.len()), ([65_535.0, 32_767.5], 0));
     }
@@ -116,7 +134,7 @@ mod tests {
     fn slices_do_not_overlap() {
         let spots = Spots::new(2, [0.0, 0.0, 1.0, 1.0].repeat(2)).unwrap();
         let spots = spots.with_slices(Labeling::from_texts(["a", "a", "b", "b"]).unwrap()).unwrap();
-        let layout = lay_out(&spots, &SpatialGraph::new(4, &[(0, 1), (2, 3)]).unwrap());
+        let layout = lay_out(&spots, &SpatialGraph::new(4, &[(0, 1), (2, 3)]).unwrap(), &image());
         assert!(layout.x[1] < layout.x[2], "{:?}", layout.x);
         assert_eq!(layout.captions.len(), 2);
     }
@@ -124,7 +142,7 @@ mod tests {
     #[test]
     fn all_in_one_place() {
         let spots = Spots::new(2, vec![5.0; 6]).unwrap();
-        let layout = lay_out(&spots, &SpatialGraph::new(3, &[(0, 1)]).unwrap());
+        let layout = lay_out(&spots, &SpatialGraph::new(3, &[(0, 1)]).unwrap(), &image());
         assert_eq!((layout.x, layout.spacing), (vec![0; 3], 1.0));
     }
 }

@@ -1,11 +1,14 @@
 //! What the script needs to draw the maps: places once per set of spots, labels once per method.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
-use slam::{Analysis, Compared, Spots, natural_order};
+use slam::{Analysis, Compared, Spots};
 
 use super::layout::{Layout, lay_out};
 use super::pack::Block;
-use super::palette::{css, palette};
+use super::palette::css;
+use crate::scene::Scene;
 
 /// Ids beyond this many bytes are left out; spots then go by their row.
 const MOST_ID_BYTES: usize = 2_000_000;
@@ -22,7 +25,7 @@ pub(crate) struct Maps {
 /// Names, colours and the numbers of blocks.
 #[derive(Debug, Serialize)]
 pub(crate) struct Index {
-    /// The truth labels of all sets of spots, in label order.
+    /// The truth labels of all sets of spots, in the order in which they are shown.
     pub(crate) labels: Vec<Label>,
     grounds: Vec<Ground>,
     methods: Vec<Drawn>,
@@ -78,10 +81,11 @@ struct Drawn {
 
 impl Maps {
     /// Packs what a comparison needs.
-    pub(crate) fn new(compared: &Compared) -> Self {
-        let names = truth_names(compared);
-        let colors = palette(names.len());
-        let labels = names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
+    pub(crate) fn new(compared: &Compared, scene: &Scene) -> Self {
+        let names = truth_names(compared, scene);
+        let colors = scene.colors_of(&names.names);
+        let labels =
+            names.names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
         let mut maps = Self {
             index: Index { labels: labels.collect(), grounds: Vec::new(), methods: Vec::new() },
             blocks: Vec::new(),
@@ -91,7 +95,7 @@ impl Maps {
             let known = firsts.iter().position(|first| has_same_spots(first, analysis));
             let ground = known.unwrap_or_else(|| {
                 firsts.push(analysis);
-                maps.add_ground(analysis, &names)
+                maps.add_ground(analysis, &names, scene)
             });
             maps.add_method(&entry.pred, ground, analysis, &names);
         }
@@ -108,10 +112,10 @@ impl Maps {
         self.blocks.len() - 1
     }
 
-    fn add_ground(&mut self, analysis: &Analysis, names: &[String]) -> usize {
+    fn add_ground(&mut self, analysis: &Analysis, names: &Names, scene: &Scene) -> usize {
         let (spots, truth) = (analysis.pair.spots(), analysis.pair.truth());
-        let Layout { x, y, extent, spacing, captions } = lay_out(spots, &analysis.graph);
-        let places: Vec<u32> = truth.names().iter().map(|name| place(names, name) as u32).collect();
+        let Layout { x, y, extent, spacing, captions } = lay_out(spots, &analysis.graph, scene);
+        let places: Vec<u32> = truth.names().iter().map(|name| names.place(name) as u32).collect();
         let codes: Vec<u32> = (0..spots.n_spots()).filter_map(|spot| truth.code(spot)).map(|t| places[t]).collect();
         let ids = spots.ids().filter(|ids| ids.iter().map(|id| id.len() + 1).sum::<usize>() <= MOST_ID_BYTES);
         let slice_codes = spots.slices().map(|slices| {
@@ -134,18 +138,18 @@ impl Maps {
         self.index.grounds.len() - 1
     }
 
-    fn add_method(&mut self, name: &str, ground: usize, analysis: &Analysis, names: &[String]) {
+    fn add_method(&mut self, name: &str, ground: usize, analysis: &Analysis, names: &Names) {
         let (pred, truth, matching) = (analysis.pair.pred(), analysis.pair.truth(), &analysis.matching);
         let codes: Vec<u32> = (0..pred.n_spots()).filter_map(|spot| pred.code(spot)).map(|code| code as u32).collect();
         let mut unmatched = names.len()..;
         let next = |link: &slam::matcher::Link| match &link.truth {
-            Some(truth) => place(names, truth),
+            Some(truth) => names.place(truth),
             None => unmatched.next().unwrap_or(names.len()),
         };
         let is_apart = matching.per == slam::matcher::MatchPer::Slice;
         let map: Vec<usize> = if is_apart { Vec::new() } else { matching.links.iter().map(next).collect() };
         let matched = (is_apart || !matching.splits.is_empty()).then(|| {
-            let places: Vec<u32> = truth.names().iter().map(|name| place(names, name) as u32).collect();
+            let places: Vec<u32> = truth.names().iter().map(|name| names.place(name) as u32).collect();
             let code = |&code: &u16| {
                 let beyond = (names.len() + usize::from(code)).saturating_sub(matching.n_truth) as u32;
                 places.get(usize::from(code)).copied().unwrap_or(beyond)
@@ -168,17 +172,32 @@ impl Maps {
     }
 }
 
-/// The truth labels that any method was compared with, in label order: each drops its own spots.
-fn truth_names(compared: &Compared) -> Vec<String> {
+/// The truth labels that any method was compared with, in the order in which they are shown: each drops its own spots.
+fn truth_names(compared: &Compared, scene: &Scene) -> Names {
     let mut names: Vec<String> =
         compared.analyses.iter().flat_map(|analysis| analysis.pair.truth().names()).cloned().collect();
-    names.sort_by(|a, b| natural_order(a, b));
+    names.sort();
     names.dedup();
-    names
+    scene.sort(&mut names);
+    let places = names.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
+    Names { names, places }
 }
 
-fn place(names: &[String], name: &str) -> usize {
-    names.binary_search_by(|other| natural_order(other, name)).unwrap_or(names.len())
+/// Labels in the order in which they are shown, and where each stands.
+struct Names {
+    names: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Names {
+    fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Where a label stands; behind all of them if it is not there.
+    fn place(&self, name: &str) -> usize {
+        self.places.get(name).copied().unwrap_or(self.names.len())
+    }
 }
 
 fn has_same_spots(a: &Analysis, b: &Analysis) -> bool {

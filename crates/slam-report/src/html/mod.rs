@@ -29,23 +29,26 @@ use minijinja::{AutoEscape, Environment, context};
 use slam::Compared;
 
 use crate::error::Result;
+use crate::scene::Scene;
 use page::Page;
 
 pub use palette::{Color, css, palette};
 pub use ranks::mean_ranks;
 
 /// What a report says about itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ReportOptions {
     /// The headline.
     pub title: String,
     /// The command that repeats the comparison, if there is one.
     pub command: Option<String>,
+    /// How places are drawn and spoken of.
+    pub scene: Scene,
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { title: "Which labeling is most like the truth?".to_owned(), command: None }
+        Self { title: "Which labeling is most like the truth?".to_owned(), command: None, scene: Scene::default() }
     }
 }
 

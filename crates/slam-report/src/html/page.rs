@@ -41,7 +41,7 @@ impl Page {
     /// The page of a comparison.
     pub(crate) fn new(compared: &Compared, options: &ReportOptions) -> Result<Self> {
         let comparison = &compared.comparison;
-        let maps = Maps::new(compared);
+        let maps = Maps::new(compared, &options.scene);
         let method = |(entry, analysis): (&slam::Entry, &slam::Analysis)| {
             MethodPart::new(entry, &analysis.matching.links, comparison, &maps)
         };

@@ -87,7 +87,11 @@ fn a_single_score_is_a_page_without_ranks() {
 
 #[test]
 fn the_page_without_static_script_and_style() {
-    let options = ReportOptions { title: "Three".to_owned(), command: Some("slam compare spots.csv".to_owned()) };
+    let options = ReportOptions {
+        title: "Three".to_owned(),
+        command: Some("slam compare spots.csv".to_owned()),
+        ..ReportOptions::default()
+    };
     let options_of_run = Options { metrics: "accuracy,ari".parse().unwrap(), ..Options::default() };
     let preds = [("shift", "aaaaabbbbccc"), ("gaps", "aaaabb bcccc"), ("numbers", "111122223333")];
     let mut page = Page::new(&compared("aaaabbbbcccc", &preds, &options_of_run), &options).unwrap();

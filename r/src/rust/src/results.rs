@@ -102,7 +102,7 @@ fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<
 fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nullable<String>) -> Outcome<bool> {
     let otherwise = || format!("Compared with {}", comparison.0.comparison.truth);
     let title = title.into_option().unwrap_or_else(otherwise);
-    let page = report_html(&comparison.0, &ReportOptions { title, command: None }).map_err(failure)?;
+    let page = report_html(&comparison.0, &ReportOptions { title, ..ReportOptions::default() }).map_err(failure)?;
     slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;
     Ok(true)
 }

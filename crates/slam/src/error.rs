@@ -208,6 +208,44 @@ pub enum Error {
         /// What does not fit, and what was expected.
         problem: String,
     },
+    /// A slice is there twice.
+    #[error("slice {slice:?} is there twice; expected every slice once")]
+    SliceTwice {
+        /// The slice.
+        slice: String,
+    },
+    /// Slices of one study were made with different settings.
+    #[error(
+        "slices {:?} and {:?} do not add up: {setting} is {:?} on one and {:?} on the other", slices[0], slices[1], values[0], values[1]
+    )]
+    OtherSettings {
+        /// The setting.
+        setting: String,
+        /// The slices.
+        slices: Box<[String; 2]>,
+        /// What it is on each.
+        values: Box<[String; 2]>,
+    },
+    /// The truths of slices have no labels in common.
+    #[error(
+        "slices {:?} and {:?} do not add up: their truth labels have nothing in common ({} on one, {} on the other)",
+        slices[0], slices[1], labels[0], labels[1]
+    )]
+    OtherLabels {
+        /// The slices.
+        slices: Box<[String; 2]>,
+        /// Some labels of each.
+        labels: Box<[String; 2]>,
+    },
+    /// A partial is not as it was written.
+    #[error("the partial is damaged: {problem}")]
+    DamagedPartial {
+        /// What does not fit.
+        problem: String,
+    },
+    /// There is no slice to make a study of.
+    #[error("there is no slice, so there is nothing to compare")]
+    NoSlices,
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,

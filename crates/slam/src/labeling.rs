@@ -114,6 +114,11 @@ impl Labeling {
         Self { names: self.names.clone(), codes }.compact()
     }
 
+    /// The labels of the given spots, in the given order, under all names as they are: codes keep their meaning.
+    pub(crate) fn picked(&self, spots: &[u32]) -> Self {
+        Self { names: self.names.clone(), codes: spots.iter().map(|&spot| self.codes[spot as usize]).collect() }
+    }
+
     /// The same labeling, with the spots of the named labels counted as missing.
     #[must_use]
     pub fn excluding(&self, names: &[String]) -> Self {

@@ -40,6 +40,7 @@ mod comparison;
 mod verdict;
 mod compare;
 mod matched;
+pub mod study;
 mod random;
 #[cfg(test)]
 mod testing;

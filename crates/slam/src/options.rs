@@ -242,7 +242,7 @@ impl Options {
         editors
     }
 
-    fn discrepancy(&self) -> Box<dyn Discrepancy> {
+    pub(crate) fn discrepancy(&self) -> Box<dyn Discrepancy> {
         match (&self.own.discrepancy, self.discrepancy) {
             (Some(own), _) => Box::new(Arc::clone(own)),
             (None, Comparer::Sliced) => self.sliced(),

@@ -103,6 +103,16 @@ impl Pair {
         Self { spots: Arc::new(self.spots.places(spots)), truth, pred, n_truth: spots.len() }
     }
 
+    /// The given spots alone, for drawing: without measurements, labels coded as they are.
+    pub(crate) fn drawn(&self, spots: &[u32]) -> Self {
+        if spots.len() == self.n_spots() && self.spots.measurements().is_none() {
+            return self.clone();
+        }
+        let labels = |labeling: &Labeling| Arc::new(labeling.picked(spots));
+        let (truth, pred) = (labels(&self.truth), labels(&self.pred));
+        Self { spots: Arc::new(self.spots.drawn(spots)), truth, pred, n_truth: self.n_truth }
+    }
+
     /// Whether another pair kept the same rows of the same input.
     pub(crate) fn has_rows_of(&self, other: &Self) -> bool {
         self.n_spots() == other.n_spots()

@@ -1,6 +1,6 @@
 //! The result of comparing two labelings: one value, and all that explains it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::adjusted::Adjusted;
 use crate::discrepancy::Measured;
@@ -98,7 +98,7 @@ impl From<&Matching> for MatchingSummary {
 }
 
 /// SLAM edge by edge: every edge compared with itself.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Pinned {
     /// d = 2 − 2·exp(−4·D).
     pub d: f64,
@@ -126,7 +126,7 @@ pub(crate) fn cancelled(flow: &Flow) -> Option<f64> {
 }
 
 /// The flow matrix, as the output shows it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FlowTable {
     /// The kinds: none for the boundary, then the truth labels.
     pub kinds: Vec<Option<String>>,
@@ -143,7 +143,7 @@ impl FlowTable {
 }
 
 /// What became of the edges of one truth domain, or of the boundary.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Domain {
     /// The truth label, or none for the boundary.
     pub label: Option<String>,

@@ -181,6 +181,12 @@ impl Spots {
     /// The given spots alone, in the given order.
     #[must_use]
     pub fn subset(&self, spots: &[u32]) -> Self {
+        let measurements = self.measurements.as_ref().map(|matrix| matrix.subset(spots));
+        Self { measurements, ..self.drawn(spots) }
+    }
+
+    /// The given spots alone, in the given order, without measurements.
+    pub(crate) fn drawn(&self, spots: &[u32]) -> Self {
         let pick = |spot: &u32| *spot as usize;
         Self {
             dimensions: self.dimensions,
@@ -188,7 +194,7 @@ impl Spots {
             ids: self.ids.as_ref().map(|ids| spots.iter().map(|spot| ids[pick(spot)].clone()).collect()),
             slices: self.slices.as_ref().map(|slices| slices.subset(spots)),
             donors: self.donors.as_ref().map(|donors| donors.subset(spots)),
-            measurements: self.measurements.as_ref().map(|matrix| matrix.subset(spots)),
+            measurements: None,
             severities: self.severities.as_ref().map(|values| spots.iter().map(|spot| values[pick(spot)]).collect()),
             rows: Some(spots.iter().map(|spot| self.row(pick(spot)) as u32).collect()),
             n_rows: self.n_rows,

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::answers::{Difference, groups};
+use super::answers::groups;
 use super::donors::sign_flips;
 use super::finding::{Finding, Procedure};
 use super::infer::Infer;
 use super::number::Number;
-use super::paired::holm;
 use super::replicates::Replicates;
 use super::slide::{Leaves, Slide};
-use super::study::Donors;
+use super::study::{Donors, adjusted};
 use super::undefined::Undefined;
 use crate::analysis::Analysis;
 use crate::comparison::Compared;
@@ -166,24 +165,14 @@ fn slides(analyses: &[Analysis]) -> (Vec<Slide>, Vec<usize>) {
 }
 
 /// All pairs of methods, the better placed one first.
-fn every_pair(n: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn every_pair(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
 }
 
 /// Adds the differences of all pairs in order, adjusted for each other, and the groups that they leave.
 fn add_pairs(compared: &mut Compared, found: Vec<(Finding, Option<f64>)>) {
     let names: Vec<String> = compared.comparison.results.iter().map(|entry| entry.pred.clone()).collect();
-    let adjusted = holm(&found.iter().map(|(finding, _)| finding.p).collect::<Vec<_>>());
-    let named = every_pair(names.len()).zip(found).zip(adjusted);
-    let pairs: Vec<Difference> = named
-        .map(|(((a, b), (finding, p_max_t)), p_holm)| Difference {
-            a: names[a].clone(),
-            b: names[b].clone(),
-            finding,
-            p_holm,
-            p_max_t,
-        })
-        .collect();
+    let pairs = adjusted(&names, found);
     compared.comparison.groups = Some(groups(&names, &pairs));
     compared.comparison.pairs = Some(pairs);
 }

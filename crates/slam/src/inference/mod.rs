@@ -34,6 +34,7 @@ mod golden;
 
 pub use answers::{Difference, Test};
 pub use ask::{tile_difference, tile_intervals};
+pub(crate) use donors::mean_over_donors as over_donors;
 pub use donors::paired_donors;
 pub use finding::{Chance, Finding, Interval, Procedure};
 pub use infer::Infer;
@@ -41,4 +42,5 @@ pub use paired::holm;
 pub use permutation::permutation_test;
 pub use replicates::{Replicates, is_kept};
 pub use shift::shift_test;
+pub(crate) use study::compare_over_donors;
 pub use undefined::Undefined;

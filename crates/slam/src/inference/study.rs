@@ -1,7 +1,10 @@
 //! The questions about methods on many slices, where donors are what is counted.
 
-use super::donors::{differences, mean_over_donors, paired_donors};
+use super::answers::{Difference, groups};
+use super::ask::every_pair;
+use super::donors::{differences, mean_over_donors, paired_donors, sign_flips};
 use super::finding::Finding;
+use super::paired::holm;
 use crate::named::Named;
 use crate::ranking::RankBy;
 use crate::score::Score;
@@ -54,6 +57,42 @@ impl Donors {
         let (a, b) = (numbers(a, by), numbers(b, by));
         (paired_donors(by.name(), &a, &b, &self.of), differences(&a, &b, &self.of))
     }
+}
+
+/// The differences of all pairs of methods over donors, and the groups that they leave.
+///
+/// `names` are in the order of rank; `values` are those of the slices, none where a method has none; `donors` says whose slice
+/// each is.
+pub(crate) fn compare_over_donors(
+    number: &str,
+    names: &[String],
+    values: &[Vec<Option<f64>>],
+    donors: &[usize],
+) -> (Vec<Difference>, Vec<Vec<String>>) {
+    let pair = |(a, b): (usize, usize)| {
+        let (a, b) = (&values[a], &values[b]);
+        (paired_donors(number, a, b, donors), differences(a, b, donors))
+    };
+    let (findings, by_donor): (Vec<Finding>, Vec<Vec<f64>>) = every_pair(names.len()).map(pair).unzip();
+    let flips = sign_flips(&by_donor);
+    let pairs = adjusted(names, findings.into_iter().zip(flips).collect());
+    let groups = groups(names, &pairs);
+    (pairs, groups)
+}
+
+/// The differences of all pairs in order, adjusted for each other.
+pub(super) fn adjusted(names: &[String], found: Vec<(Finding, Option<f64>)>) -> Vec<Difference> {
+    let adjusted = holm(&found.iter().map(|(finding, _)| finding.p).collect::<Vec<_>>());
+    let named = every_pair(names.len()).zip(found).zip(adjusted);
+    named
+        .map(|(((a, b), (finding, p_max_t)), p_holm)| Difference {
+            a: names[a].clone(),
+            b: names[b].clone(),
+            finding,
+            p_holm,
+            p_max_t,
+        })
+        .collect()
 }
 
 /// A number of every slice, none where it is undefined.

@@ -5,6 +5,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::evidence::{Evidence, Nmi, mean_where_defined};
 use super::value::{Undefined, Value, finite};
 use super::{Family, METRICS, Metric, Selection};
+use crate::contingency::Contingency;
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::matcher::{MatchPer, Matching};
@@ -75,6 +76,13 @@ pub fn evaluate_with_slices(
         _ => mean_of_slices(metric.name),
     })?;
     Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
+}
+
+/// The value of a metric that compares labels after matching, from their table alone; none for every other metric.
+pub(crate) fn of_table(name: &str, matched: &Contingency) -> Option<Value> {
+    let is_matched = |metric: &&Metric| metric.family == Family::Supervised || metric.name == "jaccard";
+    let metric = METRICS.iter().find(|metric| metric.name == name).filter(is_matched)?;
+    Some((metric.compute)(&Evidence::of_matched(matched.clone())).and_then(finite))
 }
 
 fn values_of(

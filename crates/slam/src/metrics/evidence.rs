@@ -87,6 +87,13 @@ impl<'a> Evidence<'a> {
         Self { truth, pred, matched, sheets, nmi, observer, given_table, matched_table }
     }
 
+    /// The table after matching, and nothing else.
+    pub(super) fn of_matched(table: Contingency) -> Self {
+        let empty = || Cow::Borrowed(&[][..]);
+        let evidence = Self::from_parts(empty(), empty(), empty(), Vec::new(), Nmi::default(), &());
+        Self { matched_table: OnceCell::from(table), ..evidence }
+    }
+
     /// Truth against pred, labels as given.
     pub(super) fn given(&self) -> &Contingency {
         self.given_table.get_or_init(|| count(&self.truth, &self.pred))

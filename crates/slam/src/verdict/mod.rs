@@ -5,12 +5,13 @@ mod words;
 mod tested;
 mod lead;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::comparison::{Comparison, Entry};
 use crate::ranking::RankBy;
 use crate::score::Score;
 
+pub(crate) use words::{listed, scale, three};
 pub use worst::Worst;
 
 /// Where more of what is wrong cancels out than this, SLAM is blind.
@@ -38,7 +39,7 @@ pub struct Verdict {
 }
 
 /// Whether the lead of the best method over the others is real.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lead {
     /// There is nobody to lead.

@@ -51,7 +51,7 @@ fn nobody(comparison: &Comparison) -> String {
 }
 
 /// How to read a number.
-fn scale(by: RankBy) -> &'static str {
+pub(crate) fn scale(by: RankBy) -> &'static str {
     match by {
         RankBy::SlamAdjusted => ", where 0 is alike and 1 is no better than chance",
         RankBy::Slam | RankBy::SlamPinned => ", where 0 is alike and 2 is unlike",
@@ -193,7 +193,7 @@ pub(super) fn faults(name: &str, worst: &[Worst]) -> Option<String> {
     (!places.is_empty()).then(|| format!("{name} goes wrong most {}.", joined(&places)))
 }
 
-fn three(value: f64) -> String {
+pub(crate) fn three(value: f64) -> String {
     // What rounds to zero has no sign.
     format!("{:.3}", if value.abs() < 5e-4 { 0.0 } else { value })
 }
@@ -204,7 +204,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Names with commas between, and how many more there are.
-pub(super) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let n_more = names.len().saturating_sub(MOST_NAMES);
     let mut shown: Vec<String> = names.into_iter().take(MOST_NAMES).collect();

@@ -1,0 +1,120 @@
+//! What one method scored on one slice.
+
+use serde::{Deserialize, Serialize};
+
+use crate::named::Named;
+use crate::ranking::{RankBy, Standing};
+use crate::score::{Pinned, Score};
+
+use super::partial::Notice;
+
+/// The numbers of one method on one slice: those of a score of that slide alone, to the last bit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Numbers {
+    /// Its place among the methods of the slice by the number that ranks; none before the study is finished, or without a
+    /// value.
+    #[serde(default)]
+    pub rank: Option<usize>,
+    /// The number of spots compared.
+    pub n_spots: usize,
+    /// The number of spots left out because a label was missing.
+    pub n_dropped: usize,
+    /// The number of edges of the neighbour graph.
+    pub n_edges: usize,
+    /// The number of truth labels.
+    pub n_labels: usize,
+    /// Whether it labels fewer than half of the spots that the truth labels.
+    pub is_partial: bool,
+    /// Whether its `slam_adjusted` is below that of every reference on the slice.
+    pub better_than_chance: bool,
+    /// How labels were matched.
+    pub matching: String,
+    /// The truth label that each pred label stands for, or none.
+    pub map: Named<Option<String>>,
+    /// SLAM.
+    pub slam: SlamNumbers,
+    /// The same at every scale, in units of chance.
+    pub slam_adjusted: AdjustedNumbers,
+    /// The same edge by edge.
+    pub slam_pinned: Pinned,
+    /// The share of wrong edges that SLAM cannot see, or none when nothing is wrong.
+    pub cancelled: Option<f64>,
+    /// What it would be under `hungarian` matching, where that was tried.
+    pub hungarian: Option<OneToOne>,
+    /// The benchmark metrics.
+    pub metrics: Named<Option<f64>>,
+    /// Why a metric has no value.
+    pub undefined: Named<String>,
+    /// What a user should know.
+    pub warnings: Vec<Notice>,
+}
+
+/// SLAM and how sure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SlamNumbers {
+    /// The score.
+    pub d: f64,
+    /// Its standard error, where it is known.
+    pub d_se: Option<f64>,
+}
+
+/// `slam_adjusted` without its profile.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct AdjustedNumbers {
+    /// r = D/N.
+    pub r: f64,
+    /// D.
+    pub mean: f64,
+    /// N.
+    pub chance: f64,
+}
+
+/// Scores under one-to-one matching.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct OneToOne {
+    /// `slam_adjusted`.
+    pub r: f64,
+    /// SLAM.
+    pub d: f64,
+}
+
+impl Numbers {
+    /// The numbers of a score.
+    pub(super) fn of(score: &Score, is_partial: bool, better_than_chance: bool, hungarian: Option<OneToOne>) -> Self {
+        let adjusted = &score.slam_adjusted;
+        Self {
+            rank: None,
+            n_spots: score.n_spots,
+            n_dropped: score.n_dropped,
+            n_edges: score.n_edges,
+            n_labels: score.n_labels,
+            is_partial,
+            better_than_chance,
+            matching: score.matching.method.clone(),
+            map: score.matching.map.clone(),
+            slam: SlamNumbers { d: score.slam.d, d_se: score.slam.d_se },
+            slam_adjusted: AdjustedNumbers { r: adjusted.r, mean: adjusted.mean, chance: adjusted.chance },
+            slam_pinned: score.slam_pinned,
+            cancelled: score.cancelled,
+            hungarian,
+            metrics: score.metrics.clone(),
+            undefined: score.undefined.clone(),
+            warnings: score.warnings.iter().map(Notice::from).collect(),
+        }
+    }
+
+    /// The value of a number, none where it is undefined.
+    pub fn value(&self, by: RankBy) -> Option<f64> {
+        match by {
+            RankBy::SlamAdjusted => Some(self.slam_adjusted.r),
+            RankBy::Slam => Some(self.slam.d),
+            RankBy::SlamPinned => Some(self.slam_pinned.d),
+            RankBy::Metric(name) => self.metrics.get(name).copied().flatten(),
+        }
+    }
+
+    /// Where it stands on its slice.
+    pub(super) fn standing(&self, by: RankBy) -> Standing {
+        by.stand(self.value(by), self.slam.d_se)
+    }
+}

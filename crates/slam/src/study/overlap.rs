@@ -1,0 +1,64 @@
+//! How many spots carry each pair of labels after matching, under the names of the labels.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::Analysis;
+use crate::contingency::{Cell, Contingency};
+use crate::natural::natural_order;
+
+/// The overlap of truth and matched pred on one slice, by name, so that slices with other labels add up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overlap {
+    /// The truth labels.
+    pub truth: Vec<String>,
+    /// The pred labels that stand for none of them.
+    pub unmatched: Vec<String>,
+    /// The occurring pairs: truth label, matched label (beyond the truth's the unmatched ones), number of spots.
+    pub cells: Vec<(u16, u16, u64)>,
+}
+
+impl Overlap {
+    /// Counts the spots of an analysis.
+    pub(super) fn of(analysis: &Analysis) -> Self {
+        let (truth, matching) = (analysis.pair.truth(), &analysis.matching);
+        let table = Contingency::count(truth.codes(), &matching.codes, truth.n_labels(), matching.n_labels());
+        Self {
+            truth: truth.names().to_vec(),
+            unmatched: matching.unmatched().into_iter().map(str::to_owned).collect(),
+            cells: table.cells.iter().map(|cell| (cell.truth as u16, cell.pred as u16, cell.n_spots)).collect(),
+        }
+    }
+
+    /// Whether every cell names labels that there are.
+    pub(super) fn is_sound(&self) -> bool {
+        let n_labels = self.truth.len() + self.unmatched.len();
+        self.cells.iter().all(|&(truth, pred, _)| usize::from(truth) < self.truth.len() && usize::from(pred) < n_labels)
+    }
+
+    /// The sum of some tables in the label space of all of them.
+    pub(super) fn pool(tables: &[&Self], labels: &[String]) -> Contingency {
+        let mut unmatched: Vec<&str> = tables.iter().flat_map(|one| one.unmatched.iter().map(String::as_str)).collect();
+        unmatched.sort_by(|a, b| natural_order(a, b));
+        unmatched.dedup();
+        let n_labels = labels.len() + unmatched.len();
+        let mut sums = std::collections::BTreeMap::new();
+        for table in tables {
+            let truth: Vec<usize> = table.truth.iter().map(|name| place(labels, name)).collect();
+            let beyond = |name: &String| {
+                let found = unmatched.binary_search_by(|other| natural_order(other, name));
+                labels.len() + found.unwrap_or_default()
+            };
+            let pred: Vec<usize> = truth.iter().copied().chain(table.unmatched.iter().map(beyond)).collect();
+            for &(t, p, n_spots) in &table.cells {
+                *sums.entry((truth[usize::from(t)], pred[usize::from(p)])).or_insert(0) += n_spots;
+            }
+        }
+        let cells = sums.into_iter().map(|((truth, pred), n_spots)| Cell { truth, pred, n_spots }).collect();
+        Contingency::from_cells(cells, labels.len(), n_labels)
+    }
+}
+
+/// The place of a name in a list in label order; the first where it is not there.
+pub(super) fn place(labels: &[String], name: &str) -> usize {
+    labels.binary_search_by(|other| natural_order(other, name)).unwrap_or_default()
+}

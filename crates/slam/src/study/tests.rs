@@ -1,0 +1,248 @@
+//! What slices say together, beside what each says alone and what one file of all of them says.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::comparison::Compared;
+use crate::error::Error;
+use crate::labeling::Labeling;
+use crate::matcher::MatchPer;
+use crate::options::Options;
+use crate::ranking::RankBy;
+use crate::spots::Spots;
+use crate::testing::{hexagonal, labeling};
+
+const SIDE: usize = 9;
+
+/// A slide whose rows all carry the same letters.
+fn rows(row: &str) -> Arc<Labeling> {
+    Arc::new(labeling(&row.repeat(SIDE)))
+}
+
+fn compared(options: &Options, truth: &str, preds: &[(&str, &str)]) -> Compared {
+    let preds: Vec<_> = preds.iter().map(|&(name, row)| (name.to_owned(), rows(row))).collect();
+    options.compare(&Arc::new(hexagonal(SIDE, SIDE)), &("truth".to_owned(), rows(truth)), &preds, &()).unwrap()
+}
+
+fn partial(slice: &str, truth: &str, preds: &[(&str, &str)]) -> SlicePartial {
+    SlicePartial::of(slice, None, &compared(&Options::default(), truth, preds)).unwrap()
+}
+
+/// Four slides: the labels of the last are others in part, clusters are numbered anew on each, and one method is missing once.
+fn slides() -> Vec<SlicePartial> {
+    vec![
+        partial("s10", "aaabbbccc", &[("good", "111222333"), ("poor", "121212121")]),
+        partial("s1", "aaaabbbcc", &[("good", "333311122"), ("poor", "112211221")]),
+        partial("s2", "aaabbbbcc", &[("good", "222333311"), ("poor", "111222333")]),
+        partial("s3", "bbbbbcccd", &[("good", "111112223")]),
+    ]
+}
+
+fn study(slides: impl IntoIterator<Item = SlicePartial>) -> StudyResult {
+    let mut parts = Parts::default();
+    slides.into_iter().for_each(|part| parts.add(part).unwrap());
+    parts.finish(RankBy::default(), &()).unwrap()
+}
+
+#[test]
+fn slices_pool_to_the_score_of_one_file_with_all_of_them() {
+    let (truths, preds) = (["aaabbbccc", "aaaabbbcc", "bbbbbcccd"], ["112222333", "333311122", "111122233"]);
+    let lattice = hexagonal(SIDE, SIDE);
+    let far = |slide: usize| lattice.coordinates().iter().map(move |value| value + 100.0 * slide as f64);
+    let texts = |all: [&str; 3]| labeling(&all.map(|row| row.repeat(SIDE)).concat());
+    let slices = Labeling::from_texts((0..3).flat_map(|slide| vec![slide.to_string(); SIDE * SIDE])).unwrap();
+    let spots = Spots::new(2, (0..3).flat_map(far).collect()).unwrap().with_slices(slices).unwrap();
+    let options = Options { match_per: MatchPer::Slice, ..Options::default() };
+    let pair = options.pair(&Arc::new(spots), &Arc::new(texts(truths)), &Arc::new(texts(preds))).unwrap();
+    let whole = options.analyze(pair, &()).unwrap().score;
+
+    let part = |slide: usize| partial(&slide.to_string(), truths[slide], &[("method", preds[slide])]);
+    let found = study((0..3).map(part)).methods[0].pooled.clone();
+    assert_eq!((found.n_spots, found.n_edges, found.n_labels), (whole.n_spots, whole.n_edges, whole.n_labels));
+    assert_eq!((&found.flow, &found.domains), (&whole.flow, &whole.domains));
+    assert_eq!(found.slam, Some(SlamNumbers { d: whole.slam.d, d_se: whole.slam.d_se }));
+    assert_eq!((found.slam_pinned, found.cancelled), (whole.slam_pinned, whole.cancelled));
+    let close = |name: &str| {
+        let of = |named: &crate::Named<Option<f64>>| named.get(name).copied().flatten().unwrap();
+        crate::testing::assert_close(of(&found.metrics), of(&whole.metrics));
+    };
+    ["accuracy", "ari", "nmi", "pas"].into_iter().for_each(close);
+}
+
+#[test]
+fn a_slice_has_the_numbers_of_its_own_score() {
+    let options = Options::default();
+    let (truth, pred) = ("aaaabbbcc", "112211221");
+    let pair = options.pair(&Arc::new(hexagonal(SIDE, SIDE)), &rows(truth), &rows(pred)).unwrap();
+    let score = options.analyze(pair, &()).unwrap().score;
+    let found = study(slides());
+    let numbers = found.method("poor").unwrap().slices[0].clone().unwrap();
+    assert_eq!((numbers.slam.d, numbers.slam_adjusted.r), (score.slam.d, score.slam_adjusted.r));
+    assert_eq!((numbers.metrics, numbers.undefined), (score.metrics, score.undefined));
+}
+
+#[test]
+fn the_order_of_adding_is_of_no_account() {
+    let forward = study(slides());
+    assert_eq!(study(slides().into_iter().rev()), forward);
+    let [mut one, mut other] = [Parts::default(), Parts::default()];
+    for (place, part) in slides().into_iter().enumerate() {
+        if place % 2 == 0 { one.add(part).unwrap() } else { other.add(part).unwrap() }
+    }
+    other.merge(one).unwrap();
+    assert_eq!(other.finish(RankBy::default(), &()).unwrap(), forward);
+    let names: Vec<&str> = forward.slices.iter().map(|slice| slice.slice.as_str()).collect();
+    assert_eq!(names, ["s1", "s2", "s3", "s10"]);
+}
+
+#[test]
+fn a_missing_combination_is_no_zero_and_no_gain() {
+    let found = study(slides());
+    let poor = found.method("poor").unwrap();
+    assert_eq!((poor.slices[2].is_none(), poor.n_slices, found.n_missing()), (true, 3, 1));
+    assert_eq!(found.slices[2].missing, ["poor"]);
+    assert_eq!(found.verdict.common, ["s1", "s2", "s10"]);
+    // The mean of three slices, not of four with a zero among them.
+    let values: Vec<f64> = poor.values(RankBy::SlamAdjusted).into_iter().flatten().collect();
+    crate::testing::assert_close(poor.value.unwrap(), values.iter().sum::<f64>() / 3.0);
+    let said = "1 combination of method and slice is missing: ranks rest on the 3 slices that all methods have.";
+    assert_eq!(found.verdict.sentences.last().map(String::as_str), Some(said));
+    assert!(found.warnings.iter().any(|text| text.ends_with("is missing: poor on s3")), "{:?}", found.warnings);
+}
+
+#[test]
+fn ranks_are_by_means_and_duels_count_slices() {
+    let found = study(slides());
+    let places: Vec<_> = found.methods.iter().map(|method| (method.method.as_str(), method.rank)).collect();
+    assert_eq!(places, [("good", Some(1)), ("poor", Some(2))]);
+    let duel = &found.pairs[0];
+    assert_eq!(([duel.wins, duel.losses, duel.ties], duel.donors), ([3, 0, 0], 3));
+    assert_eq!(found.verdict.best, ["good"]);
+    let mean = found.methods[0].means.get("slam_adjusted").unwrap();
+    assert!(mean.low < mean.value && mean.value < mean.high && mean.donors == 4, "{mean:?}");
+}
+
+#[test]
+fn slices_of_one_donor_count_once() {
+    let options = Options::default();
+    let all = [("s1", "d1", "111222333"), ("s2", "d1", "111122333"), ("s3", "d2", "111222233")];
+    let part = |(slice, donor, pred): (&str, &str, &str)| {
+        SlicePartial::of(slice, Some(donor), &compared(&options, "aaabbbccc", &[("method", pred)])).unwrap()
+    };
+    let found = study(all.map(part));
+    let mean = found.methods[0].means.get("slam_adjusted").unwrap();
+    let [Some(a), Some(b), Some(c)] = found.methods[0].values(RankBy::SlamAdjusted)[..] else { panic!("three values") };
+    assert_eq!((mean.value, mean.donors), (Some(f64::midpoint(0.5 * (a + b), c)), 2));
+    assert_eq!(mean.undefined.as_deref(), Some("2 donors are fewer than the 3 that it takes"));
+    assert!(!found.warnings.iter().any(|text| text.contains("donor of its own")));
+}
+
+#[test]
+fn other_settings_are_refused_by_name() {
+    let mut parts = Parts::default();
+    parts.add(partial("s1", "aaabbbccc", &[("m", "111222333")])).unwrap();
+    let refused = |part: SlicePartial| parts.clone().add(part).unwrap_err().to_string();
+    let made = |options: &Options| {
+        SlicePartial::of("s2", None, &compared(options, "aaabbbccc", &[("m", "111222333")])).unwrap()
+    };
+    let said = refused(made(&Options { bandwidth: 0.2, ..Options::default() }));
+    assert_eq!(said, "slices \"s1\" and \"s2\" do not add up: bandwidth is \"0.1\" on one and \"0.2\" on the other");
+    let graph = crate::Neighborhood::Mutual { k: 4, tie: 0.01 };
+    assert!(refused(made(&Options { graph, ..Options::default() })).contains("k is \"6\" on one and \"4\""));
+    let old = SlicePartial { version: "0.0.9".to_owned(), ..made(&Options::default()) };
+    assert!(refused(old).contains("version is \"0.1.0\" on one and \"0.0.9\""));
+    let other = SlicePartial { truth: "region".to_owned(), ..made(&Options::default()) };
+    assert!(refused(other).contains("truth is \"truth\" on one and \"region\""));
+    let again = SlicePartial { slice: "s1".to_owned(), ..made(&Options::default()) };
+    assert_eq!(refused(again), "slice \"s1\" is there twice; expected every slice once");
+}
+
+#[test]
+fn what_is_only_shown_is_no_setting() {
+    let mut parts = Parts::default();
+    for (slice, rank_by) in [("s1", RankBy::SlamAdjusted), ("s2", RankBy::Metric("ari"))] {
+        let options = Options { rank_by, ..Options::default() };
+        parts
+            .add(SlicePartial::of(slice, None, &compared(&options, "aabbbbbcc", &[("m", "112222233")])).unwrap())
+            .unwrap();
+    }
+    assert!(parts.finish(RankBy::Metric("nmi"), &()).is_ok());
+}
+
+#[test]
+fn other_label_spaces_are_refused() {
+    let mut parts = Parts::default();
+    parts.add(partial("s1", "aaabbbccc", &[("m", "111222333")])).unwrap();
+    parts.add(partial("s2", "cccddddee", &[("m", "111222333")])).unwrap();
+    assert!(parts.finish(RankBy::default(), &()).is_ok());
+    parts.add(partial("s3", "uuuvvvwww", &[("m", "111222333")])).unwrap();
+    let said = parts.finish(RankBy::default(), &()).unwrap_err().to_string();
+    let expected = "slices \"s1\" and \"s3\" do not add up: their truth labels have nothing in common (a, b, c on one, u, v, w on \
+                    the other)";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn bytes_come_back_to_the_last_bit() {
+    for part in slides() {
+        assert_eq!(SlicePartial::from_bytes(&part.to_bytes().unwrap()).as_ref(), Ok(&part));
+    }
+    let found = study(slides());
+    let text = serde_json::to_string(&found).unwrap();
+    assert_eq!(serde_json::from_str::<StudyResult>(&text).unwrap(), found);
+}
+
+#[test]
+fn damaged_bytes_are_an_error_and_never_a_number() {
+    let options = Options { metrics: "ari".parse().unwrap(), ..Options::default() };
+    let part = SlicePartial::of("s1", None, &compared(&options, "aaaaabbbb", &[("m", "111112222")])).unwrap();
+    let bytes = part.to_bytes().unwrap();
+    let is_refused = |bytes: &[u8]| matches!(SlicePartial::from_bytes(bytes), Err(Error::DamagedPartial { .. }));
+    for place in 0..bytes.len() {
+        for change in [1u8, 0x20, 0x80] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= change;
+            assert!(is_refused(&damaged), "byte {place} of {}", bytes.len());
+        }
+        assert!(is_refused(&bytes[..place]), "cut at {place}");
+    }
+    assert!(is_refused(&[&bytes[..], b"x"].concat()));
+}
+
+#[test]
+fn tables_that_contradict_each_other_are_refused() {
+    let mut part = partial("s1", "aaabbbccc", &[("m", "111222333")]);
+    part.methods[0].flow.counts[0].2 += 1.0;
+    let said = Parts::default().add(part).unwrap_err().to_string();
+    assert_eq!(said, "the partial is damaged: slice \"s1\", m: its tables contradict each other");
+}
+
+#[test]
+fn a_failed_slice_is_said() {
+    let mut parts = Parts::default();
+    slides().into_iter().for_each(|part| parts.add(part).unwrap());
+    parts.fail("s4", "not found".to_owned());
+    let found = parts.finish(RankBy::default(), &()).unwrap();
+    assert_eq!(found.failures.len(), 1);
+    assert_eq!(found.warnings[0], "slice \"s4\" is left out: not found");
+    assert_eq!(Parts::default().finish(RankBy::default(), &()), Err(Error::NoSlices));
+}
+
+#[test]
+fn maps_are_thinned_alike_for_all_methods() {
+    let compared = compared(&Options::default(), "aaabbbccc", &[("one", "111222333"), ("two", "112222333")]);
+    let all = SliceMaps::of("s1", &compared, MOST_DRAWN, 0);
+    assert_eq!(all.methods[0].spots.len(), SIDE * SIDE);
+    let few = SliceMaps::of("s1", &compared, 20, 0);
+    for (map, whole) in few.methods.iter().zip(&all.methods) {
+        assert_eq!((map.pair.n_spots(), map.matching.codes.len(), map.spots.len()), (20, 20, 20));
+        assert_eq!(map.spacing, whole.spacing);
+        for spot in 0..20 {
+            let row = map.pair.spots().row(spot);
+            assert_eq!(map.spots[spot], whole.spots[row]);
+            assert_eq!(map.matching.codes[spot], whole.matching.codes[row]);
+            assert_eq!(map.pair.truth().name(spot), whole.pair.truth().name(row));
+        }
+    }
+    assert!(few.methods[0].pair.has_rows_of(&few.methods[1].pair));
+}

@@ -1,5 +1,5 @@
-# What R adds to the library at a million spots: the processor's seconds, which other work on the machine does not change,
-# and memory.
+# What R adds to the library at a million spots, in the processor's seconds, which other work on the machine does not change;
+# bench/r_memory.R has the memory.
 #
 #   R CMD INSTALL r && Rscript bench/r.R [SPOTS] [TURNS]
 
@@ -18,9 +18,6 @@ pred <- factor(paste0("L", 0:11)[off + 1])
 rm(spot, band, off)
 invisible(gc())
 
-held <- function(what) {
-  as.numeric(gsub("[^0-9]", "", grep(what, readLines("/proc/self/status"), value = TRUE))) / 1024
-}
 ours <- asNamespace("slammetric")
 options <- ours$given(metrics = "none", projections = 1024, threads = 2)
 gathered <- function() ours$gather(xy, truth, list(pred = pred), options)
@@ -28,12 +25,6 @@ call_of <- function(what, study) {
   ours$settled(.Call(ours[[what]], study$held, study$options, study$threads, ours$is_interrupted))
 }
 seconds <- function(code) sum(system.time(code)[c("user.self", "sys.self")])
-
-before <- held("VmRSS")
-cat("5", file = "/proc/self/clear_refs")
-invisible(slam(xy, truth, pred, metrics = "none", projections = 1024, threads = 2))
-more <- held("VmHWM") - before
-input <- sum(vapply(list(xy, truth, pred), function(one) as.numeric(utils::object.size(one)), 0)) / 2^20
 
 compared <- call_of("wrap__study_compare", gathered())
 turn <- function(i) {
@@ -46,4 +37,3 @@ turn <- function(i) {
 }
 ratios <- vapply(seq_len(turns), turn, 0)
 cat(sprintf("%.0f spots: slam() / the library within it, processor's seconds: %s\n", side^2, paste(sprintf("%.2f", ratios), collapse = " ")))
-cat(sprintf("input %.0f MiB; at its peak slam() holds %.0f MiB more, %.1f times the input\n", input, more, more / input))

@@ -39,12 +39,24 @@ check_ids <- function(ids, slices) {
 # The names of values, or of the rows of a table, that say which spot each belongs to.
 names_of <- function(values) {
   if (is.data.frame(values)) {
-    if (.row_names_info(values) > 0) row.names(values) else as.character(seq_len(nrow(values)))
+    if (.row_names_info(values) > 0) row.names(values) else counted(nrow(values))
   } else if (length(dim(values)) == 2) {
     rownames(values)
   } else {
     names(values)
   }
+}
+
+# The ids of rows that are only counted, 1, 2, 3: a million of them as texts would take more room than the data.
+counted <- function(n) structure(list(n = n), class = "slam_counted")
+
+is_counted <- function(ids) inherits(ids, "slam_counted")
+
+id_texts <- function(ids) if (is_counted(ids)) as.character(seq_len(ids$n)) else ids
+
+# Whether two sides have the same ids in the same order.
+are_same <- function(ids, others) {
+  if (is_counted(ids) == is_counted(others)) identical(ids, others) else identical(id_texts(ids), id_texts(others))
 }
 
 # The place of each spot's value among the values, nothing where they are in the order of the data; or why the order of rows
@@ -53,9 +65,10 @@ rows_for <- function(ids, option, values, whole = FALSE) {
   index <- names_of(values)
   own <- ids$source$ids
   if (is.null(index) || (is.null(own) && is.null(ids$index))) return(list())
-  if (identical(index, own) && !is.null(ids$index)) return(list())
+  if (!is.null(ids$index) && are_same(index, own)) return(list())
   if (ids$join == "row") return(list(by_row = "asked"))
   if (is.null(ids$index) && only_counts(index)) return(list(by_row = "counted"))
+  index <- id_texts(index)
   known <- ids_meant(ids, option, index)
   check_unique(option, known, ids$place)
   check_unique(option, index, paste("the names of", option))
@@ -142,7 +155,7 @@ hold_same <- function(ids, others) {
 
 # Whether ids number the rows, 0, 1, 2 or 1, 2, 3, and say nothing else.
 only_counts <- function(ids) {
-  if (!length(ids)) return(TRUE)
+  if (!length(ids) || is_counted(ids)) return(TRUE)
   first <- match(ids[1], c("0", "1")) - 1L
   !is.na(first) && identical(as.character(ids), as.character(first + seq_along(ids) - 1L))
 }

@@ -22,6 +22,7 @@ as_labels <- function(option, values) {
 
 # Labels for the library, and a note on texts that count as missing, as they do in files.
 read_labels <- function(option, values, has_order = is.factor(values)) {
+  if (is_plain_text(values)) return(read_texts(option, values))
   labels <- as_labels(option, values)
   levels <- enc2utf8(levels(labels))
   is_empty <- .Call(wrap__are_missing, levels)
@@ -29,16 +30,31 @@ read_labels <- function(option, values, has_order = is.factor(values)) {
   if (any(is_empty)) {
     counts <- tabulate(labels, length(levels))
     meant <- which(is_empty & nzchar(trimws(levels)) & counts > 0 & !is.na(levels))
-    said <- ifelse(counts[meant] == 1, "spot has", "spots have")
-    notes <- sprintf("%s: %d %s the text \"%s\", which counts as missing", option, counts[meant], said, levels[meant])
-    if (!length(meant)) notes <- character()
+    notes <- notes_on_missing(option, levels[meant], counts[meant])
   }
   levels[is.na(levels)] <- ""
-  codes <- as.integer(labels)
+  # The library reads a factor's codes where they are.
   list(
-    held = settled(.Call(wrap__labels_new, option, levels, codes)), notes = notes,
+    held = settled(.Call(wrap__labels_new, option, levels, labels)), notes = notes,
     levels = if (has_order) levels, colours = colours_of(values)
   )
+}
+
+# Texts without a class or a shape of their own, which the library reads one by one, without a copy.
+is_plain_text <- function(values) is.character(values) && !is.object(values) && is.null(dim(values))
+
+read_texts <- function(option, values) {
+  found <- settled(.Call(wrap__labels_of_texts, option, enc2utf8(values)))
+  list(
+    held = found$held, notes = notes_on_missing(option, found$missing, found$counts), levels = NULL,
+    colours = colours_of(values)
+  )
+}
+
+notes_on_missing <- function(option, texts, counts) {
+  if (!length(texts)) return(character())
+  said <- ifelse(counts == 1, "spot has", "spots have")
+  sprintf("%s: %d %s the text \"%s\", which counts as missing", option, counts, said, texts)
 }
 
 # Why a column is no labeling; none if it is one.
@@ -65,10 +81,16 @@ colours_of <- function(values) {
 }
 
 # A factor from names and codes, its levels in the order that the caller's factor had.
-as_factor <- function(coded, levels = NULL) {
+as_factor <- function(coded, levels = coded$levels) {
   order <- in_order(coded$names, levels)
   places <- match(coded$names, order)
-  structure(places[coded$codes], levels = order, class = "factor")
+  structure(places[counted_codes(coded$codes)], levels = order, class = "factor")
+}
+
+# Codes from 1; those of every spot are kept as two bytes each, counted from 0.
+counted_codes <- function(codes) {
+  if (!is.raw(codes)) return(codes)
+  1L + readBin(codes, "integer", length(codes) / 2, size = 2, signed = FALSE, endian = "little")
 }
 
 # Names in the order of some levels, what is not among them last.

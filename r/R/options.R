@@ -2,7 +2,7 @@
 
 of_input <- c(
   "spatial_key", "coords", "id", "labels_id", "expression_id", "join", "extra_ids", "library_key", "slice",
-  "expression", "severity_column", "connectivity_key", "threads"
+  "donor", "expression", "severity_column", "connectivity_key", "threads"
 )
 
 # What other packages call the arguments.
@@ -32,7 +32,7 @@ given <- function(...) {
   twice <- named[duplicated(named)]
   if (length(twice)) fail(twice[1], " is given twice")
   options <- options[!vapply(options, is.null, NA)]
-  for (name in setdiff(names(options), c("slice", "library_key", "expression", "graph", "severity_column"))) {
+  for (name in setdiff(names(options), c("slice", "library_key", "donor", "expression", "graph", "severity_column"))) {
     if (is.atomic(options[[name]]) && anyNA(options[[name]])) fail(name, ": expected a value, got NA")
   }
   for (name in intersect(c("metrics", "infer"), names(options))) options[[name]] <- spelled(options[[name]])

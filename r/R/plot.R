@@ -51,7 +51,7 @@ draw_map <- function(score, table, what, spacing, ...) {
 draw_legend <- function(score, show) {
   par(mar = c(0, 0, 0, 0))
   plot.new()
-  names <- unique(unlist(lapply(intersect(show, c("truth", "matched", "pred")), function(one) levels(score$spots[[one]]))))
+  names <- unique(unlist(lapply(intersect(show, c("truth", "matched", "pred")), function(one) levels_of(score, one))))
   columns <- min(length(names), 9)
   legend("center", names, col = label_colours(score, names), pch = 16, pt.cex = 1.4, ncol = columns, bty = "n", text.col = ink)
 }

@@ -31,7 +31,7 @@ named_preds <- function(source, truth, preds, options) {
 }
 
 # A column with the ids of its table.
-with_names <- function(column, table) setNames(column, names_of(table))
+with_names <- function(column, table) setNames(column, id_texts(names_of(table)))
 
 checked <- function(found) {
   if (!length(found)) fail("preds: no labels are given")

@@ -1,13 +1,13 @@
 # The result of comparing two labelings: one value, and all that explains it.
 
-# A score from what the library returned; everything is kept in R, so that it can be saved and sent elsewhere.
+# A score from what the library returned; everything is kept in R, so that it can be saved and sent elsewhere. What it says
+# of every spot is kept small, and becomes a table when spots() is asked for it.
 new_score <- function(parts, study, pred) {
   found <- from_json(parts$json)
-  rows <- parts$rows
-  spots <- list(
-    truth = as_factor(parts$truth, study$levels), pred = as_factor(parts$pred, study$pred_levels[[pred]]),
-    matched = as_factor(parts$matched, study$levels), slice = if (!is.null(parts$slice)) as_factor(parts$slice),
-    disagreement = parts$disagreement, share = parts$share
+  told <- list(
+    truth = c(parts$truth, list(levels = study$levels)), pred = c(parts$pred, list(levels = study$pred_levels[[pred]])),
+    matched = c(parts$matched, list(levels = study$levels)), slice = parts$slice, sums = parts$sums, counts = parts$counts,
+    total = parts$total, rows = parts$rows, positions = study$positions, ids = study$ids
   )
   structure(class = "slam_score", list(
     d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$r),
@@ -16,8 +16,8 @@ new_score <- function(parts, study, pred) {
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
     test = found$test, intervals = found$intervals, verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
-    n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, spots = spots, rows = rows,
-    positions = study$positions, ids = study$ids, colours = study$colours, json = parts$json, text = parts$text
+    n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, told = told,
+    colours = study$colours, json = parts$json, text = parts$text
   ))
 }
 
@@ -71,15 +71,29 @@ slice_table <- function(found) {
 
 spots <- function(score) {
   if (!inherits(score, "slam_score")) fail("spots() needs a score, got an object of class ", class(score)[1])
-  held <- score$spots[!vapply(score$spots, is.null, NA)]
-  rows <- if (is.null(score$rows)) seq_len(nrow(score$positions)) else score$rows
-  cells <- score$positions[rows, , drop = FALSE]
-  axes <- setNames(lapply(seq_len(ncol(cells)), function(axis) cells[, axis]), c("x", "y", "z")[seq_len(ncol(cells))])
-  table <- data.frame(c(lapply(axes, unname), held))
-  ids <- score$ids[rows]
-  if (is.null(score$ids) || anyDuplicated(ids)) row.names(table) <- rows else row.names(table) <- ids
+  told <- score$told
+  labels <- told[c("truth", "pred", "matched", if (!is.null(told$slice)) "slice")]
+  disagreement <- told$sums / told$counts
+  disagreement[told$counts == 0] <- NA
+  share <- if (told$total > 0) 0.5 * told$sums / told$total else numeric(length(told$sums))
+  columns <- c(axes_of(told), lapply(labels, as_factor), list(disagreement = disagreement, share = share))
+  rows <- if (is.null(told$rows)) seq_along(told$sums) else told$rows
+  ids <- if (!is_counted(told$ids)) told$ids[rows]
+  table <- data.frame(columns)
+  row.names(table) <- if (is.null(ids) || anyDuplicated(ids)) rows else ids
   table
 }
+
+# The coordinates of the spots that were compared: of a matrix with a row per spot, or of columns.
+axes_of <- function(told) {
+  cells <- told$positions
+  axes <- if (is.list(cells)) cells else lapply(seq_len(ncol(cells)), function(axis) cells[, axis])
+  axes <- setNames(lapply(axes, unname), c("x", "y", "z")[seq_along(axes)])
+  if (is.null(told$rows)) axes else lapply(axes, `[`, told$rows)
+}
+
+# The labels that occur in truth, pred or matched, in their order.
+levels_of <- function(score, which) in_order(score$told[[which]]$names, score$told[[which]]$levels)
 
 as.data.frame.slam_score <- function(x, row.names = NULL, optional = FALSE, ...) spots(x)
 
@@ -125,7 +139,7 @@ new_matching <- function(found, study) {
   said <- from_json(found$json)
   links <- rows_of(said$links)
   labels <- as_factor(list(names = found$names, codes = found$codes), study$levels)
-  if (!is.null(study$ids)) names(labels) <- study$ids
+  if (!is.null(study$ids)) names(labels) <- id_texts(study$ids)
   structure(class = "slam_matching", list(
     labels = labels, map = if (!"slice" %in% names(links)) setNames(links$truth, links$pred), links = links,
     method = said$method, requested = said$requested, reason = said$reason, per = said$per, split = rows_of(said$split),

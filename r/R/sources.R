@@ -61,8 +61,7 @@ columns_as_positions <- function(table, holder, options) {
   }
   named <- c(lapply(named, enc2utf8), list(NULL, NULL, NULL))
   found <- settled(.Call(wrap__choose_positions, holder, enc2utf8(names(table)), named[[1]], named[[2]], named[[3]]))
-  cells <- vapply(found$columns, function(place) axis_of(names(table)[place], table[[place]]), numeric(nrow(table)))
-  dim(cells) <- c(nrow(table), length(found$columns))
+  cells <- lapply(found$columns, function(place) axis_of(names(table)[place], table[[place]]))
   planes <- if (!is.null(found$unused)) planes_of(names(table)[found$unused], table[[found$unused]], options)
   list(cells = cells, chosen = found$chosen, planes = planes)
 }
@@ -83,8 +82,8 @@ text_or_null <- function(option, value) {
 # A column of coordinates.
 axis_of <- function(name, values) {
   numbers <- suppressWarnings(as.numeric(if (is.factor(values)) as.character(values) else values))
-  bad <- which(!is.finite(numbers))
-  if (length(bad)) {
+  if (!all(is.finite(numbers))) {
+    bad <- which(!is.finite(numbers))
     found <- as.character(values[bad[1]])
     fail("row ", bad[1], ", column ", quoted(name), ": ", if (is.na(found)) "NA" else quoted(found), " is not a finite number")
   }

@@ -17,7 +17,7 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
   edges <- edges_of(source, ids, options)
   gathered <- list(
     positions = placed$held, truth = setNames(list(truth_labels$held), name_of(truth, "truth")),
-    preds = lapply(pred_labels, `[[`, "held"), slices = slices$held,
+    preds = lapply(pred_labels, `[[`, "held"), slices = slices$held, donors = donors_of(source, ids, log, options),
     severities = severities_of(source, ids, log, options), measurements = measurements_of(source, ids, log, options),
     edges = edges, ids = if (with_ids && !is.null(ids$index)) enc2utf8(ids$index), by_row = log$by_row,
     planes = placed$planes,
@@ -69,18 +69,18 @@ keep_attributes <- function(values, taken) {
 
 read_column <- function(source, ids, log, option, values, called) {
   column <- column_of(source, ids, log, option, values)
-  labels <- as_labels(called, column)
+  labels <- if (is_plain_text(column)) column else as_labels(called, column)
   if (length(labels) != source$n) {
     fail(called, ": expected a label for each of ", source$n, " spots, got ", length(labels))
   }
-  found <- read_labels(called, if (is.factor(column)) column else labels, is.factor(column))
+  found <- read_labels(called, labels, is.factor(column))
   log$notes <- c(log$notes, found$notes)
   found
 }
 
 place <- function(source, options) {
   found <- source$positions(options)
-  made <- .Call(wrap__positions_new, found$cells, found$chosen)
+  made <- settled(.Call(wrap__positions_new, found$cells, found$chosen))
   words <- if (nzchar(made$words)) sub("^positions: ", "", made$words) else found$words
   cells <- if (is.null(made$stretched)) found$cells else made$stretched
   list(held = made$positions, cells = cells, words = words, planes = found$planes)
@@ -98,6 +98,12 @@ slices_of <- function(source, ids, log, options) {
   }
   column <- column_of(source, ids, log, option, asked)
   list(values = as_labels(option, column), held = read_labels(name_of(asked, option), column)$held)
+}
+
+# The donor of each spot, who is that of its slice.
+donors_of <- function(source, ids, log, options) {
+  if (is.null(options$donor)) return(NULL)
+  read_column(source, ids, log, "donor", options$donor, name_of(options$donor, "donor"))$held
 }
 
 severities_of <- function(source, ids, log, options) {

@@ -12,7 +12,7 @@ panels <- c("truth", "matched", "pred", "disagreement", "share")
 
 # A colour for each truth label, the caller's where it is known, and greys for the pred labels that stand for none.
 label_colours <- function(score, names) {
-  truth <- levels(score$spots$truth)
+  truth <- levels_of(score, "truth")
   colours <- setNames(.Call(wrap__palette, length(truth)), truth)
   known <- intersect(names(score$colours), truth)
   colours[known] <- score$colours[known]

@@ -10,7 +10,7 @@ use crate::matcher::Matching;
 use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::pipeline::{Connected, Pipeline};
-use crate::score::{Score, SpotScore};
+use crate::score::{Score, SpotScore, SpotSums};
 
 /// A score and the parts it was made of.
 #[derive(Debug, Clone)]
@@ -46,6 +46,11 @@ impl Analysis {
 
     /// How wrong each spot is.
     pub fn spots(&self) -> Vec<SpotScore> {
-        SpotScore::table(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
+        self.spot_sums().scores().collect()
+    }
+
+    /// What the scores of spots are made of.
+    pub fn spot_sums(&self) -> SpotSums {
+        SpotSums::of(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
     }
 }

@@ -69,7 +69,7 @@ pub use pipeline::{Connected, Pipeline};
 pub use q::{ADJUSTED_SCALE, SLAM_SCALE, Scale};
 pub use ranking::{RankBy, Standing, ranks};
 pub use reference::{ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED};
-pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore};
+pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, SpotSums};
 #[doc(hidden)]
 pub use slip::edit_distance;
 pub use spots::Spots;

@@ -104,6 +104,10 @@ impl Pipeline {
         report(observer, "matching", 0, 1)?;
         let mut matching = self.match_labels(&pair, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
+        let by_slice = pair.spots().by_slice();
+        let edges = edges_by_slice(&pair, &connected.graph);
+        // Before the kinds of the edges are made, so that what it needs meanwhile is not held beside them.
+        let (adjusted, of_slices) = adjusted_of_parts(&pair, &matching, connected, (&by_slice, &edges), observer)?;
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {
@@ -111,14 +115,12 @@ impl Pipeline {
             pair: &pair,
             matching: &matching,
             connected,
-            adjuster: adjuster(&pair, &matching, connected),
             truth: &truth_kinds,
             pred: &pred_kinds,
             wide,
         };
-        let by_slice = pair.spots().by_slice();
-        let whole = written.measure(Part { slices: &by_slice, edges: None }, observer)?;
-        let slices = written.measure_slices(&by_slice, observer)?;
+        let whole = written.measure(Part { slices: &by_slice, edges: None }, adjusted, observer)?;
+        let slices = written.measure_slices((&by_slice, &edges), of_slices, observer)?;
         let mut score = summary(&pair, &matching, &whole);
         let metrics = evaluate_with_slices(&pair, &matching, &self.metrics, self.nmi, observer)?;
         (score.metrics, score.undefined) = (metrics.overall.numbers(), metrics.overall.reasons());
@@ -279,6 +281,33 @@ pub(crate) fn adjusted_on(
     adjuster(pair, matching, connected).measure(Part { slices: &slices, edges: None }, observer)
 }
 
+/// `slam_adjusted` of all edges, and of every slice; none where a slice has no edges.
+fn adjusted_of_parts(
+    pair: &Pair,
+    matching: &Matching,
+    connected: &Connected,
+    (spots, edges): (&[Vec<u32>], &[Vec<u32>]),
+    observer: &dyn Observer,
+) -> Result<(Adjusted, Vec<Option<Adjusted>>)> {
+    let adjuster = adjuster(pair, matching, connected);
+    let of_slice = |(slice, edges): (usize, &Vec<u32>)| {
+        let part = Part { slices: &spots[slice..=slice], edges: Some(edges) };
+        (!edges.is_empty()).then(|| adjuster.measure(part, observer)).transpose()
+    };
+    let whole = adjuster.measure(Part { slices: spots, edges: None }, observer)?;
+    Ok((whole, edges.iter().enumerate().map(of_slice).collect::<Result<_>>()?))
+}
+
+/// The edges of every slice; nothing where there are no slices.
+fn edges_by_slice(pair: &Pair, graph: &SpatialGraph) -> Vec<Vec<u32>> {
+    let Some(slices) = pair.spots().slices() else { return Vec::new() };
+    let mut found = vec![Vec::new(); slices.n_labels()];
+    for (edge, &(u, _)) in graph.edges().iter().enumerate() {
+        found[slices.code(u as usize).unwrap_or(0)].push(edge as u32);
+    }
+    found
+}
+
 /// The scores of a pair.
 pub(crate) struct Scores {
     pub(crate) slam: Measured,
@@ -292,7 +321,6 @@ struct Written<'a> {
     pair: &'a Pair,
     matching: &'a Matching,
     connected: &'a Connected,
-    adjuster: Adjuster<'a>,
     truth: &'a [u16],
     pred: &'a [u16],
     wide: Option<Wide>,
@@ -340,8 +368,8 @@ impl Judged {
 }
 
 impl Written<'_> {
-    /// The scores of all edges, or of a subset of them.
-    fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Judged> {
+    /// The scores of all edges, or of a subset of them, beside their `slam_adjusted`.
+    fn measure(&self, part: Part<'_>, adjusted: Adjusted, observer: &dyn Observer) -> Result<Judged> {
         let subset = part.edges;
         let pick =
             |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
@@ -372,25 +400,26 @@ impl Written<'_> {
         Ok(Judged {
             n_edges: truth.len(),
             slam,
-            adjusted: self.adjuster.measure(part, observer)?,
+            adjusted,
             pinned: Pinned::from(&flow),
             cancelled: cancelled(&flow),
             flow,
         })
     }
 
-    fn measure_slices(&self, spots: &[Vec<u32>], observer: &dyn Observer) -> Result<Named<SliceScore>> {
+    fn measure_slices(
+        &self,
+        (spots, edges): (&[Vec<u32>], &[Vec<u32>]),
+        adjusted: Vec<Option<Adjusted>>,
+        observer: &dyn Observer,
+    ) -> Result<Named<SliceScore>> {
         let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
-        let mut edges = vec![Vec::new(); slices.n_labels()];
-        for (edge, &(u, _)) in self.connected.graph.edges().iter().enumerate() {
-            edges[slices.code(u as usize).unwrap_or(0)].push(edge as u32);
-        }
-        let one = |slice: usize| {
+        let one = |(slice, adjusted): (usize, Option<Adjusted>)| {
             let part = Part { slices: &spots[slice..=slice], edges: Some(&edges[slice]) };
-            let measured = if edges[slice].is_empty() { None } else { Some(self.measure(part, observer)?) };
+            let measured = adjusted.map(|adjusted| self.measure(part, adjusted, observer)).transpose()?;
             Ok((slices.names()[slice].clone(), slice_score(spots[slice].len(), measured)))
         };
-        (0..slices.n_labels()).map(one).collect()
+        adjusted.into_iter().enumerate().map(one).collect()
     }
 }
 

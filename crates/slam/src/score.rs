@@ -212,9 +212,20 @@ pub struct SpotScore {
     pub share: f64,
 }
 
-impl SpotScore {
-    /// One per spot, from the two labelings of the edges.
-    pub(crate) fn table(graph: &SpatialGraph, truth: &[u16], pred: &[u16], weights: Option<&[f64]>) -> Vec<Self> {
+/// How wrong the edges of every spot are, in half the room that their scores take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpotSums {
+    /// The sum of δ over the edges of each spot.
+    pub sums: Vec<f64>,
+    /// The number of edges of each spot.
+    pub counts: Vec<u32>,
+    /// The sum of δ over all edges.
+    pub total: f64,
+}
+
+impl SpotSums {
+    /// Of every spot, from the two labelings of the edges.
+    pub(crate) fn of(graph: &SpatialGraph, truth: &[u16], pred: &[u16], weights: Option<&[f64]>) -> Self {
         let (mut sums, mut counts, mut total) = (vec![0.0; graph.n_spots()], vec![0u32; graph.n_spots()], 0.0);
         for (edge, &(u, v)) in graph.edges().iter().enumerate() {
             let weight = weights.map_or(1.0, |weights| weights[edge]);
@@ -225,11 +236,15 @@ impl SpotScore {
                 counts[end] += 1;
             }
         }
-        let one = |(&sum, &count): (&f64, &u32)| Self {
+        Self { sums, counts, total }
+    }
+
+    /// The score of each spot.
+    pub fn scores(&self) -> impl Iterator<Item = SpotScore> {
+        self.sums.iter().zip(&self.counts).map(|(&sum, &count)| SpotScore {
             disagreement: (count > 0).then(|| sum / f64::from(count)),
-            share: if total > 0.0 { 0.5 * sum / total } else { 0.0 },
-        };
-        sums.iter().zip(&counts).map(one).collect()
+            share: if self.total > 0.0 { 0.5 * sum / self.total } else { 0.0 },
+        })
     }
 }
 
@@ -266,7 +281,7 @@ mod tests {
     #[test]
     fn shares_of_spots_add_up() {
         let graph = SpatialGraph::new(4, &[(0, 1), (1, 2)]).unwrap();
-        let table = SpotScore::table(&graph, &[1, 1], &[1, 0], None);
+        let table: Vec<SpotScore> = SpotSums::of(&graph, &[1, 1], &[1, 0], None).scores().collect();
         assert_eq!(table.iter().map(|spot| spot.share).sum::<f64>(), 1.0);
         assert_eq!(
             table.iter().map(|spot| spot.disagreement).collect::<Vec<_>>(),

@@ -47,6 +47,9 @@ test_that("the demo scores the same with ten sets of options", {
 of_tissue <- list(
   slice = list(c("--slice", "section"), list(slice = "section")),
   library_key = list(c("--slice", "section"), list(library_key = "section")),
+  donor = list(
+    c("--slice", "section", "--donor", "section", "--interval"), list(slice = "section", donor = "section", infer = "interval")
+  ),
   match_per = list(c("--match-per", "slice", "--slice", "section"), list(match_per = "slice", slice = "section")),
   missing = list(c("--missing", "keep"), list(missing = "keep")),
   id = list(c("--id", "weight"), list(id = "weight")),

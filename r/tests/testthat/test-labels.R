@@ -23,6 +23,17 @@ test_that("NA is missing, and so is a text that says so, with a word on it", {
   expect_false("6" %in% row.names(spots(score)))
 })
 
+test_that("texts of any encoding and with blanks around are the labels that they say", {
+  truth <- c("Sch\u00e4del", " b")[1 + seq_len(nrow(tissue)) %% 2]
+  latin <- iconv(truth, "UTF-8", "latin1")
+  trimmed <- quietly(slam(xy, trimws(truth), tissue$named, metrics = "none"))
+  expect_identical(result(quietly(slam(xy, latin, tissue$named, metrics = "none"))), result(trimmed))
+  expect_identical(levels(spots(trimmed)$truth), c("Sch\u00e4del", "b"))
+  many <- sprintf("cell %d", seq_len(10002))
+  far <- cbind(seq_along(many), 0)
+  expect_error(slam(far, many, many), "truth: more than 10", class = "slam_error")
+})
+
 test_that("levels keep their order, in tables and in spots", {
   score <- quietly(slam(tissue, "region", "named", metrics = "none"))
   expect_identical(levels(spots(score)$truth), c("WM", "Layer_10", "Layer_2", "Layer_1"))

@@ -25,6 +25,24 @@ test_that("spots, slices and domains add up", {
   expect_identical(row.names(table)[1], "spot-1")
 })
 
+test_that("a spot says what its edges say, and nothing where it has none", {
+  edges <- cbind(1:2, 2:3)
+  line <- slam(cbind(1:4, 0), c("a", "a", "a", "b"), c("a", "a", "b", "b"), graph = edges, metrics = "none") |> quietly()
+  table <- spots(line)
+  # One of two edges, that between spots 2 and 3, has become one of a boundary, and counts half.
+  expect_identical(table$disagreement, c(0, 0.25, 0.5, NA))
+  expect_identical(table$share, c(0, 0.5, 0.5, 0))
+  expect_identical(c(table$x, table$y), c(1:4, rep(0, 4)))
+})
+
+test_that("donors need slices, and a slice has one", {
+  expect_error(slam(tissue, "region", "named", donor = "section"), "donor needs slices, and there is none", fixed = TRUE)
+  expect_error(
+    slam(tissue, "region", "named", slice = "section", donor = "flag", infer = "interval"),
+    "has spots of two donors", class = "slam_error"
+  )
+})
+
 test_that("a comparison is a table with a score for each method", {
   expect_output(print(found), "Compared with region, best first:")
   table <- as.data.frame(found)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extendr_api::prelude::*;
-use slam::Labeling;
+use slam::{Labeling, LabelingBuilder};
 
 use crate::words::{Outcome, failure};
 
@@ -22,6 +22,27 @@ fn labels_new(name: &str, levels: Vec<String>, codes: Robj) -> Outcome<ExternalP
     Ok(ExternalPtr::new(Labels { labeling: Arc::new(labeling) }))
 }
 
+/// Labels from texts, none of which is kept; and the texts that count as missing, each with how many spots have it.
+#[extendr]
+fn labels_of_texts(name: &str, texts: Strings) -> Outcome<List> {
+    let mut builder = LabelingBuilder::default();
+    let mut missing: Vec<(&str, i32)> = Vec::new();
+    for text in texts.iter() {
+        let said: &str = if text.is_na() { "" } else { text.as_ref() };
+        if slam::is_missing(said.trim()) && !said.trim().is_empty() {
+            match missing.iter_mut().find(|(known, _)| *known == said) {
+                Some((_, count)) => *count += 1,
+                None => missing.push((said, 1)),
+            }
+        }
+        builder.push(said).map_err(|error| failure(format!("{name}: {error}")))?;
+    }
+    let labeling = builder.finish().map_err(|error| failure(format!("{name}: {error}")))?;
+    let (words, counts): (Vec<&str>, Vec<i32>) = missing.into_iter().unzip();
+    let held = ExternalPtr::new(Labels { labeling: Arc::new(labeling) });
+    Ok(list!(held = held, missing = words, counts = counts))
+}
+
 /// Why a column that fits a pattern is no labeling; empty if it is one.
 #[extendr]
 fn labels_left_out(labels: ExternalPtr<Labels>) -> String {
@@ -37,6 +58,7 @@ fn are_missing(texts: Vec<String>) -> Vec<bool> {
 extendr_module! {
     mod labels;
     fn labels_new;
+    fn labels_of_texts;
     fn labels_left_out;
     fn are_missing;
 }

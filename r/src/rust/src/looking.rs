@@ -61,11 +61,12 @@ fn kind(what: &str) -> (&'static str, &'static str) {
 
 /// The command's name of an option that names a column or key.
 fn flag(option: &str) -> &'static str {
-    const FLAGS: [&str; 11] = [
+    const FLAGS: [&str; 12] = [
         "--truth",
         "--pred",
         "--slice",
         "--library-key",
+        "--donor",
         "--severity-column",
         "--id",
         "--labels-id",

@@ -44,19 +44,22 @@ fn choose_positions(
     Ok(list!(columns = places, unused = unused, chosen = chosen))
 }
 
-/// Positions from a matrix with a row per spot: what was chosen in words, and the matrix if hexagonal rows were stretched.
+/// Positions from a matrix with a row per spot, or from a list of columns: what was chosen in words, and a matrix if hexagonal
+/// rows were stretched.
 #[extendr]
-fn positions_new(matrix: RMatrix<f64>, chosen: Nullable<ExternalPtr<Chosen>>) -> List {
-    let (n_spots, dimensions, cells) = (matrix.nrows(), matrix.ncols(), matrix.data());
-    let mut coordinates: Vec<f64> = Vec::with_capacity(cells.len());
-    (0..n_spots).for_each(|spot| coordinates.extend((0..dimensions).map(|axis| cells[axis * n_spots + spot])));
+fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<List> {
+    let columns: Vec<Robj> = cells.as_list().map(|list| list.values().collect()).unwrap_or_default();
+    let axes =
+        axes(&cells, &columns).ok_or_else(|| failure("positions must be numbers, two or three for each spot"))?;
+    let (n_spots, dimensions) = (axes.first().map_or(0, |axis| axis.len()), axes.len());
+    let mut coordinates: Vec<f64> = Vec::with_capacity(n_spots * dimensions);
+    (0..n_spots).for_each(|spot| coordinates.extend(axes.iter().map(|axis| axis[spot])));
     let words = match &chosen {
         NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names)),
         Null => String::new(),
     };
-    let is_same = |spot: usize, axis: usize| {
-        cells[axis * n_spots + spot].to_bits() == coordinates[spot * dimensions + axis].to_bits()
-    };
+    let is_same =
+        |spot: usize, axis: usize| axes[axis][spot].to_bits() == coordinates[spot * dimensions + axis].to_bits();
     let is_as_given =
         matches!(chosen, Null) || (0..n_spots).all(|spot| (0..dimensions).all(|axis| is_same(spot, axis)));
     let stretched = if is_as_given {
@@ -65,7 +68,17 @@ fn positions_new(matrix: RMatrix<f64>, chosen: Nullable<ExternalPtr<Chosen>>) ->
         NotNull(RMatrix::new_matrix(n_spots, dimensions, |spot, axis| coordinates[spot * dimensions + axis]))
     };
     let positions = ExternalPtr::new(Positions { dimensions, coordinates: Mutex::new(Some(coordinates)) });
-    list!(positions = positions, words = words, stretched = stretched)
+    Ok(list!(positions = positions, words = words, stretched = stretched))
+}
+
+/// The axes of a matrix, or the columns themselves, all of one length.
+fn axes<'a>(cells: &'a Robj, columns: &'a [Robj]) -> Option<Vec<&'a [f64]>> {
+    if !columns.is_empty() {
+        let axes: Vec<&[f64]> = columns.iter().map(Robj::as_real_slice).collect::<Option<_>>()?;
+        return axes.iter().all(|axis| axis.len() == axes[0].len()).then_some(axes);
+    }
+    let (numbers, n_spots, dimensions) = (cells.as_real_slice()?, cells.nrows(), cells.ncols());
+    Some((0..dimensions).map(|axis| &numbers[axis * n_spots..][..n_spots]).collect())
 }
 
 extendr_module! {

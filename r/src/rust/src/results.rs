@@ -1,40 +1,62 @@
 //! Scores and comparisons, as vectors and JSON.
 
 use extendr_api::prelude::*;
-use slam::{Analysis, Compared, Named, SpotScore, Warning};
+use slam::{Analysis, Compared, Named, Pair, Score, SpotSums, Warning};
 use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, score_text, to_json};
 
 use crate::words::{Outcome, failure, in_r};
 
-/// A score and what it says of each spot, as R keeps it.
-pub(crate) fn parts(analysis: &Analysis, wrong: &[SpotScore]) -> Outcome<List> {
-    let (pair, score) = (&analysis.pair, &analysis.score);
-    let spots = pair.spots();
-    let is_whole = score.n_dropped == 0;
-    let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
-    let rows: Nullable<Vec<i32>> = if is_whole { Null } else { NotNull(rows()) };
-    let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
-    let disagreement = Doubles::from_values(wrong.iter().map(|spot| Rfloat::from(spot.disagreement)));
-    let share = Doubles::from_values(wrong.iter().map(|spot| spot.share));
-    let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
-    Ok(list!(
-        json = to_json(score).map_err(failure)?,
-        text = score_text(score, &Look::default()),
-        warnings = warnings,
-        rows = rows,
-        truth = labels(pair.truth().names(), pair.truth().codes()),
-        pred = labels(pair.pred().names(), pair.pred().codes()),
-        matched = labels(&analysis.matched_names(), &analysis.matching.codes),
-        slice = slices,
-        disagreement = disagreement,
-        share = share
-    ))
+/// What is kept of an analysis: the graph, most of it, is gone.
+pub(crate) struct Told {
+    score: Score,
+    pair: Pair,
+    matched_names: Vec<String>,
+    matched: Vec<u16>,
+    wrong: SpotSums,
 }
 
-/// Names, and a code per spot from 1.
+impl Told {
+    /// What an analysis says.
+    pub(crate) fn of(analysis: &Analysis) -> Self {
+        Self {
+            score: analysis.score.clone(),
+            pair: analysis.pair.clone(),
+            matched_names: analysis.matched_names(),
+            matched: analysis.matching.codes.clone(),
+            wrong: analysis.spot_sums(),
+        }
+    }
+
+    /// A score and what it says of each spot, as R keeps it: labels as two bytes a spot, and sums that become columns when
+    /// they are asked for.
+    pub(crate) fn parts(self) -> Outcome<List> {
+        let Self { score, pair, matched_names, matched, wrong } = self;
+        let spots = pair.spots();
+        let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
+        let rows: Nullable<Vec<i32>> = if score.n_dropped == 0 { Null } else { NotNull(rows()) };
+        let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
+        let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+        let SpotSums { sums, counts, total } = wrong;
+        Ok(list!(
+            json = to_json(&score).map_err(failure)?,
+            text = score_text(&score, &Look::default()),
+            warnings = warnings,
+            rows = rows,
+            truth = labels(pair.truth().names(), pair.truth().codes()),
+            pred = labels(pair.pred().names(), pair.pred().codes()),
+            matched = labels(&matched_names, &matched),
+            slice = slices,
+            sums = Doubles::from_values(sums),
+            counts = Integers::from_values(counts.into_iter().map(|count| count as i32)),
+            total = total
+        ))
+    }
+}
+
+/// Names, and a code per spot from 0, two bytes each.
 fn labels(names: &[String], codes: &[u16]) -> List {
-    let counted = Integers::from_values(codes.iter().map(|&code| i32::from(code) + 1));
-    list!(names = names.to_vec(), codes = counted)
+    let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+    list!(names = names.to_vec(), codes = Raw::from_bytes(&bytes))
 }
 
 /// A comparison and the analyses it was made of.
@@ -94,7 +116,7 @@ fn column(cells: Vec<String>) -> Robj {
 fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<List> {
     let analysis = usize::try_from(place - 1).ok().and_then(|place| comparison.0.analyses.get(place));
     let analysis = analysis.ok_or_else(|| failure("there are fewer scores"))?;
-    parts(analysis, &analysis.spots())
+    Told::of(analysis).parts()
 }
 
 /// Writes the report, whole or not at all.

@@ -10,7 +10,7 @@ use crate::labels::Labels;
 use crate::matrix::{Edges, Measurements};
 use crate::options::options;
 use crate::positions::Positions;
-use crate::results::{Comparison, parts};
+use crate::results::{Comparison, Told};
 use crate::run::run;
 use crate::words::{Outcome, failure, in_r};
 
@@ -39,6 +39,9 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
     if let Some(slices) = optional::<Labels>(&part("slices"))? {
         spots = spots.with_slices(Labeling::clone(&slices.labeling)).map_err(failure)?;
     }
+    if let Some(donors) = optional::<Labels>(&part("donors"))? {
+        spots = spots.with_donors(Labeling::clone(&donors.labeling)).map_err(failure)?;
+    }
     if let Some(severities) = part("severities").as_real_vector() {
         spots = spots.with_severities(severities).map_err(failure)?;
     }
@@ -64,11 +67,9 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
         let mut analysis = options.analyze(options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?, observer)?;
         analysis.score.provenance.input = held.input.clone();
         analysis.score.warnings.splice(0..0, held.warnings.iter().cloned());
-        let spots = analysis.spots();
-        Ok((analysis, spots))
+        Ok(Told::of(&analysis))
     };
-    let (analysis, spots) = run(threads, &is_interrupted, work)?;
-    parts(&analysis, &spots)
+    run(threads, &is_interrupted, work)?.parts()
 }
 
 /// All preds, best first.

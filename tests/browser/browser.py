@@ -29,6 +29,11 @@ FLAGS = [
 ]
 
 
+def methods(browser):
+    """The names of the methods, in the order of the leaderboard."""
+    return browser.run("return [...document.querySelectorAll('.board tbody tr[data-method] th a')].map(a => a.textContent)")
+
+
 class Browser:
     """One page at a time, from a file."""
 

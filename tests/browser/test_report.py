@@ -8,17 +8,14 @@ from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
 
-from browser import Browser
+from browser import Browser, methods
+from reading import READING
 
 HOSTILE = "<script>alert(1)</script>"
 
 
 def column(browser, number):
     return [cell.text for cell in browser.all(f".board tbody tr[data-method] > :nth-child({number})")]
-
-
-def methods(browser):
-    return browser.run("return [...document.querySelectorAll('.board tbody tr[data-method] th a')].map(a => a.textContent)")
 
 
 def opens_without_a_network_and_without_complaint(browser):
@@ -252,7 +249,7 @@ TESTS = [
     fits_every_width,
     fits_on_paper,
     the_paper_reproduced,
-]
+] + READING
 
 
 def main(folder: Path) -> int:

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod comparing;
+mod evidence;
 mod inferring;
 mod reproducing;
 mod choices;

@@ -27,9 +27,11 @@ mod joiner;
 mod expression;
 mod study;
 mod inspection;
+mod checksum;
 mod output;
 mod unwritable;
 
+pub use checksum::{Checksum, checksum};
 pub use edges::Edges;
 pub use error::{Error, Result};
 pub use input::Watch;

@@ -1,4 +1,4 @@
-//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many spots,
+//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many methods, one with many spots,
 //! and the paper's experiments.
 //!
 //! `cargo run --release --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
@@ -25,6 +25,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     write(&folder.join("demo.html"), &demo()?, "Seven methods on one slide of cortex")?;
     write(&folder.join("hostile.html"), &hostile()?, &format!("{HOSTILE} & \"quoted\""))?;
     write(&folder.join("slices.html"), &sliced()?, "Three slices")?;
+    write(&folder.join("many.html"), &many()?, "Eighteen methods")?;
     write_paper(&folder.join("paper.html"))
 }
 
@@ -75,6 +76,18 @@ fn sliced() -> Result<Slide> {
     let with_gaps = |spot: usize| if spot % 9 == 0 { "" } else { gaps.name(spot).unwrap_or_default() };
     *gaps = Labeling::from_texts((0..gaps.n_spots()).map(with_gaps))?;
     Ok(slide)
+}
+
+/// A small slide and eighteen methods, each worse than the one before.
+fn many() -> Result<Slide> {
+    let slide = large(900)?;
+    let n_spots = slide.spots.n_spots();
+    let worse = |every: usize| {
+        let name =
+            |spot: usize| if spot * 7 % 20 < every { "domain 1" } else { slide.truth.1.name(spot).unwrap_or_default() };
+        Ok((format!("method with a rather long name {every}"), Labeling::from_texts((0..n_spots).map(name))?))
+    };
+    Ok(Slide { preds: (0..18).map(worse).collect::<Result<_>>()?, ..slide })
 }
 
 /// About `n_spots` on a jittered lattice, twelve domains and three methods.

@@ -17,7 +17,7 @@ pub mod exhibit;
 
 pub use delimited::{comparison_rows, score_rows, write_rows, write_spots};
 pub use error::{Error, Result};
-pub use html::{Color, ReportOptions, css, mean_ranks, palette, report_html};
+pub use html::{Color, ReportFile, ReportOptions, css, mean_ranks, palette, report_html};
 pub use json::to_json;
 pub use leaderboard::leaderboard_text;
 pub use look::Look;

@@ -1,6 +1,6 @@
 //! `slam compare`: many labelings against the truth.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -13,6 +13,7 @@ use slam_report::{
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
 use crate::comparing::CompareArguments;
+use crate::evidence::{read_files, today};
 use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
@@ -33,7 +34,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
         write_to(path, |writer| write_spots(&analyses, delimiter(path), writer))?;
     }
     if let Some(path) = &arguments.report {
-        write_report(path, &compared, &progress)?;
+        write_report(path, &compared, &files, &progress)?;
         say(quiet, "note", &format!("report: {}", path.display()));
     }
     let look = look(&arguments.output, arguments.steps.metrics.is_some());
@@ -73,12 +74,13 @@ pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
 }
 
 /// Writes the report, whole or not at all.
-pub(crate) fn write_report(path: &Path, compared: &Compared, progress: &Progress) -> Result<()> {
+pub(crate) fn write_report(path: &Path, compared: &Compared, files: &[PathBuf], progress: &Progress) -> Result<()> {
     let _ = progress.tick("report", 0, 0);
-    let command = typed();
+    let command = Some(typed());
+    let (date, files) = (Some(today()), read_files(files)?);
     let title = format!("Compared with {}", compared.comparison.truth);
     let scene = Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() };
-    let page = report_html(compared, &ReportOptions { title, command: Some(command), scene })?;
+    let page = report_html(compared, &ReportOptions { title, command, scene, date, files })?;
     write_to(path, |writer| writer.write_all(page.as_ref()))
 }
 

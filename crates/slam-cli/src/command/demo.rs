@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let progress = Progress::new(quiet);
     let compared = slide.compare(&Options::default(), &*progress)?;
     warn(&compared.comparison, quiet);
-    write_report(&arguments.report, &compared, &progress)?;
+    write_report(&arguments.report, &compared, &[], &progress)?;
     let look = look(&arguments.output, false);
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)?;
     say(quiet, "report", &format!("{} (open it in any browser)", arguments.report.display()));

@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
         Some(path) => {
             let compared =
                 compare(&arguments.input, &arguments.steps, &arguments.infer, study, RankBy::default(), &progress)?;
-            write_report(path, &compared, &progress)?;
+            write_report(path, &compared, &files, &progress)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
         None => analyze(arguments, study, &progress)?,

@@ -159,18 +159,24 @@ fn heads(columns: &[Column]) -> Vec<Head> {
         better: column.better,
         starts: false,
     };
-    let extra = |name: &str, title: &str, better: Option<Better>, starts: bool| Head {
+    let extra = |name: &str, short: &str, title: &str, better: Option<Better>, starts: bool| Head {
         name: name.to_owned(),
-        short: name.to_owned(),
+        short: short.to_owned(),
         title: title.to_owned(),
         better,
         starts,
     };
     let mut heads: Vec<Head> = columns.iter().map(head).collect();
     let between = [
-        extra("adjusted", "slam_adjusted if labels are matched one to one (hungarian)", Some(Better::Lower), true),
-        extra("rank", "The rank if labels are matched one to one (hungarian)", None, false),
-        extra("spots", "The number of spots compared", None, true),
+        extra(
+            "hungarian",
+            "adjusted",
+            "slam_adjusted if labels are matched one to one (hungarian)",
+            Some(Better::Lower),
+            true,
+        ),
+        extra("hungarian_rank", "rank", "The rank if labels are matched one to one (hungarian)", None, false),
+        extra("spots", "spots", "The number of spots compared", None, true),
     ];
     heads.splice(4..4, between);
     heads

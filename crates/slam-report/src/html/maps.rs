@@ -200,7 +200,8 @@ impl Names {
     }
 }
 
-fn has_same_spots(a: &Analysis, b: &Analysis) -> bool {
+/// Whether two methods were compared on the same spots.
+pub(crate) fn has_same_spots(a: &Analysis, b: &Analysis) -> bool {
     let (a, b) = (a.pair.spots(), b.pair.spots());
     std::ptr::eq(a, b) || (a.n_spots() == b.n_spots() && (0..a.n_spots()).all(|spot| a.row(spot) == b.row(spot)))
 }

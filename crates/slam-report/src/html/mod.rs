@@ -8,6 +8,10 @@ pub(crate) mod palette;
 mod pack;
 mod layout;
 mod maps;
+mod png;
+mod still;
+mod stills;
+mod cards;
 pub(crate) mod columns;
 mod ranks;
 mod board;
@@ -18,6 +22,7 @@ mod rank_chart;
 mod real;
 mod whisker;
 pub(crate) mod slices;
+mod words;
 mod settings;
 mod page;
 #[cfg(test)]
@@ -26,6 +31,7 @@ mod tests;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
+use serde::Serialize;
 use slam::Compared;
 
 use crate::error::Result;
@@ -44,11 +50,32 @@ pub struct ReportOptions {
     pub command: Option<String>,
     /// How places are drawn and spoken of.
     pub scene: Scene,
+    /// The day on which it was made, if the front end has a calendar.
+    pub date: Option<String>,
+    /// The files that were read.
+    pub files: Vec<ReportFile>,
+}
+
+/// A file that was read, and how to tell it from another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReportFile {
+    /// Its name, as it was given.
+    pub name: String,
+    /// Its size, if it is a file on a disk.
+    pub n_bytes: Option<u64>,
+    /// The SHA-256 of its bytes in hexadecimal digits, if it was computed.
+    pub sha256: Option<String>,
 }
 
 impl Default for ReportOptions {
     fn default() -> Self {
-        Self { title: "Which labeling is most like the truth?".to_owned(), command: None, scene: Scene::default() }
+        Self {
+            title: "Which labeling is most like the truth?".to_owned(),
+            command: None,
+            scene: Scene::default(),
+            date: None,
+            files: Vec::new(),
+        }
     }
 }
 
@@ -80,26 +107,33 @@ const STYLE: &str = concat!(
     include_str!("assets/tables.css"),
     include_str!("assets/real.css"),
     include_str!("assets/maps.css"),
+    include_str!("assets/cards.css"),
     include_str!("assets/print.css"),
 );
 
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("assets/data.js"),
     include_str!("assets/scatter.js"),
     include_str!("assets/canvas.js"),
     include_str!("assets/nearest.js"),
     include_str!("assets/panel.js"),
     include_str!("assets/maps.js"),
+    include_str!("assets/address.js"),
+    include_str!("assets/shell.js"),
+    include_str!("assets/tables.js"),
     include_str!("assets/leaderboard.js"),
     include_str!("assets/main.js"),
 ];
 
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("page.html", include_str!("assets/page.html")),
+    ("picture.html", include_str!("assets/picture.html")),
+    ("cards.html", include_str!("assets/cards.html")),
     ("leaderboard.html", include_str!("assets/leaderboard.html")),
     ("real.html", include_str!("assets/real.html")),
     ("maps.html", include_str!("assets/maps.html")),
     ("method.html", include_str!("assets/method.html")),
+    ("stills.html", include_str!("assets/stills.html")),
     ("charts.html", include_str!("assets/charts.html")),
     ("slices.html", include_str!("assets/slices.html")),
     ("settings.html", include_str!("assets/settings.html")),

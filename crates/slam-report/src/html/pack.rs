@@ -47,7 +47,8 @@ impl Block {
     }
 }
 
-fn base64(bytes: &[u8]) -> String {
+/// Bytes as letters that any text may hold.
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {

@@ -5,6 +5,7 @@ use slam::{Compared, Comparison};
 
 use super::ReportOptions;
 use super::board::Board;
+use super::cards::{Card, cards};
 use super::columns::columns;
 use super::maps::{Label, Maps};
 use super::method::{MethodPart, legend};
@@ -12,6 +13,7 @@ use super::rank_chart::RankChart;
 use super::real::Real;
 use super::settings::Settings;
 use super::slices::SliceMatrix;
+use super::stills::Stills;
 use crate::error::Result;
 use crate::leaderboard::truth_score;
 use crate::number::count;
@@ -23,10 +25,12 @@ pub(crate) struct Page {
     truth: String,
     summary: String,
     verdict: Vec<String>,
+    cards: Vec<Card>,
     warnings: Vec<String>,
     board: Board,
     real: Option<Real>,
     methods: Vec<MethodPart>,
+    stills: Stills,
     labels: Vec<Label>,
     n_hidden_labels: usize,
     ranks: Option<RankChart>,
@@ -46,20 +50,23 @@ impl Page {
             MethodPart::new(entry, &analysis.matching.links, comparison, &maps)
         };
         let labels = legend(&maps);
+        let mut stills = Stills::new(compared, &maps.index.labels, &options.scene);
         Ok(Self {
             title: options.title.clone(),
             truth: comparison.truth.clone(),
             summary: summary(comparison),
             verdict: comparison.verdict.sentences.clone(),
+            cards: cards(comparison, std::mem::take(&mut stills.small)),
             warnings: comparison.warnings.clone(),
             board: Board::new(comparison),
             real: Real::new(comparison),
             methods: comparison.results.iter().zip(&compared.analyses).map(method).collect(),
+            stills,
             n_hidden_labels: maps.index.labels.len() - labels.len(),
             labels,
             ranks: RankChart::new(comparison),
             slices: SliceMatrix::new(comparison),
-            settings: Settings::new(comparison, options.command.clone())?,
+            settings: Settings::new(comparison, options)?,
             metrics: columns(comparison).into_iter().skip(4).map(|column| column.name).collect(),
             is_solid: compared.analyses.first().is_some_and(|analysis| analysis.pair.spots().dimensions() == 3),
             maps,

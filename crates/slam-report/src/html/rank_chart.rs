@@ -11,6 +11,8 @@ const LEFT: f64 = 190.0;
 const STEP: f64 = 58.0;
 const ROW: f64 = 26.0;
 const TOP: f64 = 34.0;
+/// More lines than this cannot be followed; colours can.
+const MOST_LINES: usize = 15;
 
 /// The ranks of all methods under every number.
 #[derive(Debug, Serialize)]
@@ -19,6 +21,8 @@ pub(crate) struct RankChart {
     height: f64,
     columns: Vec<Place>,
     lines: Vec<Line>,
+    /// Whether there are too many lines, so that a table of colours takes their place.
+    is_heat: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -34,7 +38,16 @@ struct Line {
     y: f64,
     path: String,
     dots: Vec<Dot>,
-    ranks: Vec<String>,
+    ranks: Vec<Cell>,
+}
+
+/// A rank in the table.
+#[derive(Debug, Serialize)]
+struct Cell {
+    text: String,
+    value: Option<f64>,
+    /// From 100 for the first to 0 for the last.
+    heat: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,7 +74,7 @@ impl RankChart {
             .collect();
         let line = |method: usize| {
             let own: Vec<Option<f64>> = ranks.iter().map(|column| column[method]).collect();
-            line(&results[method].pred, method, &own, &columns)
+            line(&results[method].pred, method, &own, &columns, results.len())
         };
         let place = |(index, column): (usize, &Column)| Place { x: x(index), name: column.name.clone() };
         Some(Self {
@@ -69,6 +82,7 @@ impl RankChart {
             height: y(results.len() as f64) + 22.0,
             columns: columns.iter().enumerate().map(place).collect(),
             lines: (0..results.len()).map(line).collect(),
+            is_heat: results.len() > MOST_LINES,
         })
     }
 }
@@ -81,7 +95,7 @@ fn y(rank: f64) -> f64 {
     pixel(TOP + ROW * (rank - 0.5))
 }
 
-fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column]) -> Line {
+fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column], n_methods: usize) -> Line {
     let start = y(method as f64 + 1.0);
     let known = ranks.iter().enumerate().filter_map(|(index, rank)| rank.map(|rank| (index, rank)));
     let mut path = vec![format!("M{LEFT},{start}")];
@@ -94,14 +108,18 @@ fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column]) ->
         dots.push(Dot { x: to.0, y: to.1, words: format!("{name}: rank {rank} by {}", columns[index].name) });
         from = to;
     }
-    let text = |rank: &Option<f64>| rank.map_or_else(|| "N/A".to_owned(), |rank| rank.to_string());
+    let cell = |rank: &Option<f64>| Cell {
+        text: rank.map_or_else(|| "N/A".to_owned(), |rank| rank.to_string()),
+        value: *rank,
+        heat: rank.map_or(0.0, |rank| pixel(100.0 * (n_methods as f64 - rank) / (n_methods as f64 - 1.0))),
+    };
     Line {
         name: name.to_owned(),
         label: shortened(name),
         y: start,
         path: path.concat(),
         dots,
-        ranks: ranks.iter().map(text).collect(),
+        ranks: ranks.iter().map(cell).collect(),
     }
 }
 

@@ -1,43 +1,75 @@
-//! What was computed with which settings: enough to repeat it.
+//! What was computed, from what and with which settings: enough to repeat it.
 
 use serde::Serialize;
 use serde_json::Value;
 use slam::Comparison;
 
+use super::words::in_words;
+use super::{ReportFile, ReportOptions};
 use crate::error::Result;
+use crate::number::count;
 
 /// What was computed with which settings.
 #[derive(Debug, Serialize)]
 pub(crate) struct Settings {
     version: String,
+    date: Option<String>,
     command: Option<String>,
-    options: Vec<(String, String)>,
-    steps: Vec<(String, String)>,
+    /// What was read, in words.
     input: Vec<(String, String)>,
+    files: Vec<FileRow>,
+    /// Every choice in words, under what it is about.
+    words: Vec<(&'static str, String)>,
+    /// Every option by its name, as the command takes it.
+    options: Vec<(String, String)>,
+}
+
+#[derive(Debug, Serialize)]
+struct FileRow {
+    name: String,
+    size: String,
+    sum: String,
 }
 
 impl Settings {
     /// The settings of a comparison.
-    pub(crate) fn new(comparison: &Comparison, command: Option<String>) -> Result<Self> {
+    pub(crate) fn new(comparison: &Comparison, report: &ReportOptions) -> Result<Self> {
         let provenance = &comparison.provenance;
         let options = serde_json::to_value(&provenance.options)?;
         let options = options.as_object().into_iter().flatten();
         Ok(Self {
             version: provenance.version.to_owned(),
-            command,
+            date: report.date.clone(),
+            command: report.command.clone(),
+            input: provenance.input.0.iter().map(|(what, how)| (what.replace('_', " "), how.clone())).collect(),
+            files: report.files.iter().map(file_row).collect(),
+            words: in_words(provenance),
             options: options.map(|(name, value)| (name.replace('_', "-"), words(value))).collect(),
-            steps: provenance.steps.0.clone(),
-            input: provenance.input.0.clone(),
         })
+    }
+}
+
+fn file_row(file: &ReportFile) -> FileRow {
+    let size = file.n_bytes.map(|n| format!("{} bytes", count(n as usize)));
+    let otherwise = if file.n_bytes.is_some() { "too large to be read twice" } else { "no file on a disk" };
+    FileRow {
+        name: file.name.clone(),
+        size: size.unwrap_or_default(),
+        sum: file.sha256.clone().unwrap_or_else(|| otherwise.to_owned()),
     }
 }
 
 fn words(value: &Value) -> String {
     match value {
         Value::Null => "auto".to_owned(),
+        Value::Bool(is_so) => if *is_so { "yes" } else { "no" }.to_owned(),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.is_empty() => "none".to_owned(),
         Value::Object(items) if items.is_empty() => "none".to_owned(),
-        other => other.to_string(),
+        Value::Array(items) => items.iter().map(words).collect::<Vec<_>>().join(", "),
+        Value::Object(items) => {
+            items.iter().map(|(name, value)| format!("{name} {}", words(value))).collect::<Vec<_>>().join(", ")
+        }
+        Value::Number(number) => number.to_string(),
     }
 }

@@ -48,7 +48,8 @@ fn names_are_text() {
 fn nothing_comes_from_outside() {
     let page = page(&methods());
     assert!(page.contains("default-src 'none'"));
-    assert!(!page.contains("http:") && !page.contains("https:") && !page.contains(" src="));
+    assert!(!page.contains("http:") && !page.contains("https:"));
+    assert!(page.split(" src=").skip(1).all(|source| source.starts_with("\"data:image/png;base64,")));
     assert!(SCRIPTS.iter().all(|script| !script.contains("</script")) && !STYLE.contains("</style"));
 }
 
@@ -96,8 +97,36 @@ fn the_page_without_static_script_and_style() {
     let preds = [("shift", "aaaaabbbbccc"), ("gaps", "aaaabb bcccc"), ("numbers", "111122223333")];
     let mut page = Page::new(&compared("aaaabbbbcccc", &preds, &options_of_run), &options).unwrap();
     page.maps.blocks.clear();
-    let written = render(&page, "", &[]).unwrap().replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    let written = without_pictures(&render(&page, "", &[]).unwrap()).replace(env!("CARGO_PKG_VERSION"), "VERSION");
     insta::assert_snapshot!(written);
+}
+
+/// The page with a word for every picture.
+fn without_pictures(page: &str) -> String {
+    let mut pieces = page.split("data:image/png;base64,");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |page, piece| page + "PICTURE" + piece.split_once('"').map_or("", |(_, rest)| rest))
+}
+
+#[test]
+fn more_than_fifteen_methods_are_ranked_in_colours() {
+    let names: Vec<String> = (0..16).map(|number| format!("m{number}")).collect();
+    let preds: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "aaaabbbbcccc")).collect();
+    let few = page(&compared("aaaabbbbcccc", &preds[..15], &Options::default()));
+    let many = page(&compared("aaaabbbbcccc", &preds, &Options::default()));
+    assert!(few.contains("class=\"rankline\"") && !few.contains("plain heat"));
+    assert!(!many.contains("class=\"rankline\"") && many.contains("plain heat"));
+}
+
+#[test]
+fn files_have_their_sums_and_the_page_its_day() {
+    let file = |name: &str, n_bytes, sha256| ReportFile { name: name.to_owned(), n_bytes, sha256 };
+    let files = vec![file("a.csv", Some(1234), Some("ba78".to_owned())), file("-", None, None)];
+    let options = ReportOptions { date: Some("2026-11-17".to_owned()), files, ..ReportOptions::default() };
+    let page = report_html(&methods(), &options).unwrap();
+    assert!(page.contains(" on 2026-11-17.") && page.contains("1,234 bytes") && page.contains("<code>ba78</code>"));
+    assert!(page.contains("no file on a disk"));
+    assert!(!page.contains("OneHot") && !page.contains("Exact {"), "words, not what a program prints of itself");
 }
 
 #[test]

@@ -1,32 +1,7 @@
-// What the reader chooses: a method, a label, light or dark.
+// What the reader chooses: a method, on the whole page.
 "use strict";
 
-const root = document.documentElement;
 const tabs = [...document.querySelectorAll('[role="tab"]')];
-const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-const trouble = document.getElementById("trouble");
-let maps = null;
-let isPrinting = false;
-
-function isDark() {
-  if (isPrinting) return false;
-  return root.dataset.theme ? root.dataset.theme === "dark" : prefersDark.matches;
-}
-
-function nameTheme() {
-  document.querySelector("#theme span").textContent = isDark() ? "Light" : "Dark";
-  maps?.paint();
-}
-
-document.getElementById("theme").addEventListener("click", () => {
-  root.dataset.theme = isDark() ? "light" : "dark";
-  nameTheme();
-});
-prefersDark.addEventListener("change", nameTheme);
-["beforeprint", "afterprint"].forEach((kind) => addEventListener(kind, () => {
-  isPrinting = kind === "beforeprint";
-  maps?.print(isPrinting);
-}));
 
 function choose(number) {
   tabs.forEach((tab, place) => {
@@ -44,41 +19,52 @@ function choose(number) {
   const element = document.getElementById("unmatched");
   element.hidden = unmatched.length === 0;
   element.querySelector("span").textContent = `unmatched: ${unmatched.slice(0, 6).join(", ")}${unmatched.length > 6 ? " …" : ""}`;
-  maps?.show(number).catch(complain);
+  return maps?.show(number).catch(complain);
 }
 
-function complain(error) {
-  trouble.hidden = false;
-  trouble.textContent = `The maps could not be drawn: ${error.message.replace(/\.$/, "")}.`;
+/** Chooses a method because the reader said so. */
+function pick(number) {
+  remember({ method: index.methods[number].name });
+  return choose(number);
 }
 
 tabs.forEach((tab, number) => {
-  tab.addEventListener("click", () => choose(number));
+  tab.addEventListener("click", () => pick(number));
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const next = (number + step + tabs.length) % tabs.length;
     tabs[next].focus();
-    choose(next);
+    pick(next);
   });
 });
 
 document.addEventListener("click", (event) => {
   const row = event.target.closest("[data-method]");
-  if (row) choose(Number(row.dataset.method));
+  if (!row) return;
+  event.preventDefault();
+  pick(Number(row.dataset.method));
+  bring(document.querySelector("#methods .switch"));
 });
 
-const labels = [...document.querySelectorAll("[data-label]")];
-labels.forEach((button) => button.addEventListener("click", () => {
-  const alone = button.getAttribute("aria-pressed") !== "true";
-  labels.forEach((other) => other.setAttribute("aria-pressed", String(alone && other === button)));
-  maps?.highlight(alone ? Number(button.dataset.label) : -1);
-}));
-
-try {
-  maps = new Maps(document.getElementById("maps"), document.getElementById("tooltip"));
-} catch (error) {
-  complain(error);
+/** Restores what the address says; what it does not know is as it was at first. */
+async function restore() {
+  const said = addressed();
+  const number = index.methods.findIndex(({ name }) => name === said.method);
+  filter.value = said.filter ?? "";
+  filterMethods(filter.value);
+  const without = new Set((said.without ?? "").split(","));
+  columnBoxes.forEach((box) => { box.checked = !without.has(box.dataset.column); });
+  showColumns();
+  sortAsSaid(said.sort ?? null);
+  await choose(Math.max(number, 0));
+  const label = index.labels.findIndex(({ name }) => name === said.label);
+  showAlone(label);
+  if (said.view) maps?.look(said.view.split(",").map(Number));
+  const part = document.getElementById(said.part ?? "");
+  if (part) part.scrollIntoView({ block: "start", behavior: "instant" });
 }
-nameTheme();
-if (index.methods.length) choose(0);
+
+addEventListener("hashchange", () => restore());
+
+if (index.methods.length) restore();

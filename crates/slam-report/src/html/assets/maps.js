@@ -68,6 +68,25 @@ class Maps {
     const scale = Math.min(width / (across + 2 * margin), (room * height) / (down + 2 * margin));
     this.view = { scale, shift: [(width - across * scale) / 2, height * (1 - room) / 2 + (height - down * scale) / 2] };
     this.isWhole = true;
+    this.whole = scale;
+  }
+
+  /** What is looked at, in a word: the middle in thousandths of the drawing, and how far it is zoomed in; none for all. */
+  looked() {
+    if (this.isWhole) return null;
+    const { scale, shift } = this.view;
+    const middle = this.panels[0].size().map((side, axis) => (side / 2 - shift[axis]) / scale);
+    return [...middle.map((value) => Math.round(value / 65.536)), (scale / this.whole).toFixed(2)].join(",");
+  }
+
+  /** Looks where another has looked. */
+  look([x, y, zoom]) {
+    if (!this.view || ![x, y, zoom].every(Number.isFinite)) return;
+    this.fit();
+    const scale = Math.min(Math.max(this.whole * zoom, 1e-4), 4);
+    const shift = this.panels[0].size().map((side, axis) => side / 2 - [x, y][axis] * 65.536 * scale);
+    [this.view, this.isWhole] = [{ scale, shift }, false];
+    this.redraw();
   }
 
   /** Zooms around a place of the panel, its middle if none is given; 0 shows all. */
@@ -82,12 +101,14 @@ class Maps {
       this.isWhole = false;
     }
     this.redraw();
+    this.moved?.();
   }
 
   move(right, down) {
     this.view.shift = [this.view.shift[0] + right, this.view.shift[1] + down];
     this.isWhole = false;
     this.redraw();
+    this.moved?.();
   }
 
   redraw() {

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from . import _kept, _slam
+from . import _html, _kept, _slam
 from ._comparison import Comparison
 from ._matching import MatchedLabels, Split
 from ._options import Options, given, takes_options
 from ._preds import named_preds
 from ._score import Score
-from ._study import Study, name_of, warn
+from ._sources import Nowhere, source
+from ._study import Study, name_of, warn, without_positions
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -57,12 +58,12 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     >>> score.domains["share"].idxmax()
     'Lesion'
     """
-    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("score", options))
-    analysis = study.inner.score(study.options, study.threads)
-    result = Score(analysis, study.index, study.truth, study.pred)
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given(options))
+    analysis = study.run(study.inner.score)
+    result = Score(analysis, study.index, study.truth, study.pred, study.scene)
     if key_added is not None:
         _kept.keep(data, key_added, result)
-    warn(study.notes + analysis.warnings(), 3)
+    warn(study.notes + analysis.warnings(), 4)
     return result
 
 
@@ -97,7 +98,7 @@ def comparison(
     >>> list(found.scores)
     ['layer_split', 'layers_merged', 'layers_swapped']
     """
-    return _compare("comparison", data, truth, preds, key_added, options)
+    return _compare(data, truth, preds, key_added, options)
 
 
 @takes_options
@@ -136,12 +137,17 @@ def compare(
     3        (shuffled)  <NA>  1.101 -0.001
     4  (random domains)  <NA>  0.340  0.191
     """
-    return _compare("compare", data, truth, preds, key_added, options).table
+    return _compare(data, truth, preds, key_added, options).table
 
 
 @takes_options
-def metrics(data: Any, truth: Labels, pred: Labels, **options: Unpack[Options]) -> dict[str, float | None]:
+def metrics(
+    data: Any, truth: Labels, pred: Labels | None = None, **options: Unpack[Options]
+) -> dict[str, float | None]:
     """The benchmark metrics of one labeling, without SLAM.
+
+    Of two labelings alone, ``metrics(truth, pred)``, those that need no positions; :mod:`slam_metric.sklearn` has them
+    one by one.
 
     Parameters
     ----------
@@ -159,10 +165,16 @@ def metrics(data: Any, truth: Labels, pred: Labels, **options: Unpack[Options]) 
     >>> coordinates = [[0, 0], [1, 0], [0, 1], [1, 1]]
     >>> slam_metric.metrics(coordinates, ["a", "a", "b", "b"], ["x", "x", "y", "y"], metrics="ari,nmi")
     {'ari': 1.0, 'nmi': 1.0}
+    >>> slam_metric.metrics(["a", "a", "b", "b"], ["x", "x", "y", "y"])["v_measure"]
+    1.0
     """
-    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("metrics", options))
-    warn(study.notes + study.inner.warnings(), 3)
-    return dict(study.inner.metrics(study.options, study.threads))
+    chosen = given(options)
+    if pred is None:
+        data, truth, pred = Nowhere(len(data)), data, truth
+        chosen["metrics"] = without_positions(chosen.get("metrics", "all"))
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], chosen)
+    warn(study.notes + study.inner.warnings(), 4)
+    return dict(study.run(study.inner.metrics))
 
 
 @takes_options
@@ -190,8 +202,8 @@ def match_labels(
     >>> found.map["0"], found.method
     ('Layer5', 'jaccard')
     """
-    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given("match_labels", options))
-    text, names, codes, warnings = study.inner.match_labels(study.options, study.threads)
+    study = Study(data, truth, [(name_of(pred, "pred"), pred)], given(options))
+    text, names, codes, warnings = study.run(study.inner.match_labels)
     found = json.loads(text)
     by_slice: dict[str, dict[str, str | None]] = {}
     for link in found["links"]:
@@ -201,7 +213,7 @@ def match_labels(
     matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
     if key_added is not None:
         _kept.keep_labels(data, key_added, matched)
-    warn(study.notes + warnings, 3)
+    warn(study.notes + warnings, 4)
     return MatchedLabels(
         method=found["method"],
         requested=found["requested"],
@@ -250,12 +262,13 @@ def report(
     ...     slam_metric.report(slam_metric.demo(), "expert", "layer*", path=folder + "/report.html").name
     'report.html'
     """
-    chosen = given("report", options)
-    named, notes = named_preds(data, truth, preds, chosen)
-    study = Study(data, truth, named, chosen, with_ids=True)
-    inner = study.inner.compare(study.options, study.threads)
-    warn(notes + study.notes + inner.warnings(), 3)
-    return Comparison(inner, study.index).report(path, title=title)
+    chosen = given(options)
+    spots = source(data, chosen.pop("table", None))
+    named, notes = named_preds(spots, truth, preds, chosen)
+    study = Study(spots, truth, named, chosen, with_ids=True)
+    inner = study.run(study.inner.compare)
+    warn(notes + study.notes + inner.warnings(), 4)
+    return Comparison(inner, study.index, study.scene).report(path, title=title)
 
 
 def q(metric: str, worse: float | Score | None, better: float | Score | None) -> float | None:
@@ -287,18 +300,18 @@ def q(metric: str, worse: float | Score | None, better: float | Score | None) ->
 def _value(metric: str, score: float | Score | None) -> float | None:
     if not isinstance(score, Score):
         return score
-    own = {"slam": score.d, "slam_adjusted": score.adjusted.r, "slam_pinned": score.pinned.d}
-    return own[metric] if metric in own else score.metrics.get(metric)
+    return float(getattr(score, metric)) if metric in _html.OWN else score.metrics.get(metric)
 
 
-def _compare(function: str, data: Any, truth: Any, preds: Any, key_added: str | None, options: Options) -> Comparison:
-    chosen = given(function, options)
-    named, notes = named_preds(data, truth, preds, chosen)
-    study = Study(data, truth, named, chosen)
-    inner = study.inner.compare(study.options, study.threads)
-    found = Comparison(inner, study.index)
+def _compare(data: Any, truth: Any, preds: Any, key_added: str | None, options: Options) -> Comparison:
+    chosen = given(options)
+    spots = source(data, chosen.pop("table", None))
+    named, notes = named_preds(spots, truth, preds, chosen)
+    study = Study(spots, truth, named, chosen)
+    inner = study.run(study.inner.compare)
+    found = Comparison(inner, study.index, study.scene)
     if key_added is not None:
         for name, one in found.scores.items():
             _kept.keep(data, f"{key_added}_{name}", one)
-    warn(notes + study.notes + inner.warnings(), 4)
+    warn(notes + study.notes + inner.warnings(), 5)
     return found

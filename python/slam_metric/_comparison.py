@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from functools import cached_property
@@ -10,8 +11,10 @@ from typing import Any
 
 import pandas as pd
 
-from . import _slam
+from . import _html, _slam
+from ._scene import Scene
 from ._score import Score
+from ._table import Leaderboard
 
 TEXTS = ("pred", "slice", "matching")
 COUNTS = ("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
@@ -29,10 +32,11 @@ class Comparison:
     ['lesion_missed', 'salt_and_pepper']
     """
 
-    def __init__(self, inner: _slam.Comparison, index: pd.Index[Any] | None = None) -> None:
-        self._inner = inner
+    def __init__(self, inner: _slam.Comparison, index: pd.Index[Any] | None = None, scene: Scene | None = None) -> None:
+        self._inner: _slam.Comparison | None = inner
         self._index = index
-        self._json = inner.json()
+        self._scene = Scene() if scene is None else scene
+        self._json, self._text = inner.json(), inner.text()
 
     @property
     def truth(self) -> str:
@@ -45,10 +49,13 @@ class Comparison:
         return dict(self.to_dict()["verdict"])
 
     @cached_property
-    def table(self) -> pd.DataFrame:
-        """One row per method and slice, best first, then the references; ``attrs`` holds the settings."""
-        header, *rows = self._inner.rows()
-        table = pd.DataFrame(rows, columns=header)
+    def table(self) -> Leaderboard:
+        """One row per method and slice, best first, then the references; ``attrs`` holds the settings.
+
+        ``table.style`` is ready for notebooks and papers: arrows say what is better, the best is bold.
+        """
+        header, *rows = self._held("table").rows()
+        table = Leaderboard(rows, columns=header)
         for name in header:
             table[name] = _column(name, table[name])
         found = self.to_dict()
@@ -63,7 +70,8 @@ class Comparison:
     @cached_property
     def scores(self) -> dict[str, Score]:
         """The score of each pred by name, best first; each equals what :func:`slam_metric.score` gives."""
-        return {name: Score(analysis, self._index, self.truth, name) for name, analysis in self._inner.analyses()}
+        named = self._held("scores").analyses()
+        return {name: Score(analysis, self._index, self.truth, name, self._scene) for name, analysis in named}
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
@@ -85,8 +93,14 @@ class Comparison:
 
     def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
         """Writes the report: one HTML file with maps, that opens offline in any browser."""
-        self._inner.report(Path(path), title)
+        self._held("a report").report(Path(path), title)
         return Path(path)
+
+    def _held(self, what: str) -> _slam.Comparison:
+        """What the library holds, which does not travel with a pickle."""
+        if self._inner is None:
+            raise ValueError(f"{what} needs the maps, which a pickle leaves behind; compare again, or make it before")
+        return self._inner
 
     def to_dict(self) -> dict[str, Any]:
         """The command's JSON as a dictionary."""
@@ -98,15 +112,35 @@ class Comparison:
         return self._json
 
     def __str__(self) -> str:
-        return self._inner.text()
+        return self._text
 
     def __repr__(self) -> str:
-        names = ", ".join(f"{name}: {float(score):.4f}" for name, score in self.scores.items())
+        names = ", ".join(f"{name}: {score:.4f}" for name, score in self.scores.items())
         return f"Comparison({names})"
 
     def _repr_html_(self) -> str:
-        html: str = self.table.to_html(index=False, na_rep="", float_format="{:.4f}".format)
-        return html
+        return self.table._repr_html_() + _html.notes(self.table.attrs["warnings"])
+
+    def __copy__(self) -> Comparison:
+        return _restored(dict(self.__dict__))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Comparison:
+        # What the library holds cannot change, and is shared.
+        shared = {name: self.__dict__[name] for name in ("_inner", "_scene")}
+        rest = {name: copy.deepcopy(value, memo) for name, value in self.__dict__.items() if name not in shared}
+        return _restored({**rest, **shared})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The arrays of the library stay behind; what was made of them travels.
+        state = {**self.__dict__, "table": self.table, "scores": self.scores, "_inner": None}
+        return _restored, (state,)
+
+
+def _restored(state: dict[str, Any]) -> Comparison:
+    """The comparison with what it held."""
+    found = Comparison.__new__(Comparison)
+    found.__dict__.update(state)
+    return found
 
 
 def _column(name: str, texts: pd.Series[Any]) -> Any:

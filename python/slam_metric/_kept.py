@@ -14,7 +14,7 @@ from ._score import Score
 def keep(data: Any, key: str, score: Score) -> None:
     """Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share``, and the settings to ``uns``."""
     table = _table(data)
-    rows, spots = _rows(score), score.spots
+    rows, spots = score._rows, score.spots
     matched = np.full(len(table), -1)
     matched[rows] = spots["matched"].cat.codes
     categories = spots["matched"].cat.categories
@@ -33,8 +33,8 @@ def keep_labels(data: Any, key: str, labels: pd.Series[Any]) -> None:
 
 def settings(score: Score) -> dict[str, Any]:
     """The scores and how they came about, as any file of AnnData can hold them."""
-    scores = {"d": score.d, "adjusted": score.adjusted.r, "pinned": score.pinned.d, "cancelled": score.cancelled}
-    known = {name: value for name, value in scores.items() if value is not None}
+    names = ("slam", "slam_adjusted", "slam_pinned", "cancelled")
+    known = {name: value for name in names if (value := getattr(score, name)) is not None}
     options = score.provenance["options"]
     plain = {name: value for name, value in options.items() if isinstance(value, str | int | float)}
     rest = {name: json.dumps(value) for name, value in options.items() if isinstance(value, list | dict) and value}
@@ -54,8 +54,3 @@ def _table(data: Any) -> pd.DataFrame:
         table: pd.DataFrame = data.obs
         return table
     raise ValueError("key_added needs data that can hold results: an AnnData or a DataFrame")
-
-
-def _rows(score: Score) -> Any:
-    assert score._analysis is not None, "a score is kept where it was made"
-    return score._analysis.rows()

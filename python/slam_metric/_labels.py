@@ -16,9 +16,22 @@ def read(name: str, values: Any, notes: list[str] | None = None) -> _slam.Labels
     Texts that count as missing, as they do in files, are said in the notes: somebody may have meant a label.
     """
     codes, categories = _factorized(name, values)
+    texts = [text(category) for category in categories]
     if notes is not None:
-        notes += _missing_texts(name, codes, categories)
-    return _slam.Labels(name, [text(category) for category in categories], np.ascontiguousarray(codes))
+        notes += _missing_texts(name, codes, categories) + _merged(name, categories, texts)
+    return _slam.Labels(name, texts, np.ascontiguousarray(codes))
+
+
+def _merged(name: str, categories: Any, texts: list[str]) -> list[str]:
+    """What is written the same and was not: 1 and "1"."""
+    if len(set(texts)) == len(texts):
+        return []
+    kinds: dict[str, list[str]] = {}
+    for one, written in zip(categories, texts, strict=True):
+        kinds.setdefault(written, []).append(type(one).__name__)
+    written, found = next((written, found) for written, found in kinds.items() if len(found) > 1)
+    several = f'"{written}" ({", ".join(found)})'
+    return [f"{name}: labels of different types are taken as one where they are written the same: {several}"]
 
 
 def _missing_texts(name: str, codes: Any, categories: Any) -> list[str]:

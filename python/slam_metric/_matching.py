@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
+
+from . import _html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,3 +72,11 @@ class MatchedLabels(Matching):
     was matched by itself."""
     n_dropped: int
     """The number of spots left out because a label was missing."""
+
+    def _repr_html_(self) -> str:
+        heads = [name for name in ("slice", "pred", "truth", "jaccard", "reassigned") if name in self.links]
+        rows = self.links[heads].astype(object).itertuples(index=False)
+        facts = f"matched by {self.method}: {self.reason}" + (
+            f"; {self.n_dropped:,} spots left out" * bool(self.n_dropped)
+        )
+        return f"{_html.of_rows(heads, rows)}<p>{escape(facts)}</p>"

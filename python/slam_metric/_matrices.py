@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from . import _slam
-from ._ids import Ids
+
+if TYPE_CHECKING:
+    from ._ids import Ids
 
 
 def measurements(matrix: Any) -> _slam.Measurements:
     """Measurements with a row per spot."""
-    matrix = _loaded(matrix)
+    matrix = loaded(matrix)
     if not hasattr(matrix, "tocsr"):
         return _slam.Measurements.dense(_numbers("expression", matrix))
     rows = matrix.tocsr()
@@ -23,8 +26,10 @@ def measurements(matrix: Any) -> _slam.Measurements:
 
 
 def edges(graph: Any, n_spots: int, ids: Ids) -> _slam.Edges:
-    """The edges of a graph: an (n, n) matrix, dense or sparse, or an (m, 2) array of rows or ids."""
-    graph = _loaded(graph)
+    """The edges of a graph: an (n, n) matrix, dense or sparse, an (m, 2) array of rows or ids, or one of networkx."""
+    graph = loaded(graph)
+    if hasattr(graph, "edges") and hasattr(graph, "nodes"):
+        graph = _ends([(u, v) for u, v, *_ in graph.edges()])
     if hasattr(graph, "tocoo"):
         return _of_matrix(graph.tocoo(), n_spots)
     ends = graph.to_numpy() if isinstance(graph, pd.DataFrame) else np.asarray(graph)
@@ -42,6 +47,13 @@ def edges(graph: Any, n_spots: int, ids: Ids) -> _slam.Edges:
     return _slam.Edges(np.ascontiguousarray(ends, dtype=np.int64), n_spots)
 
 
+def _ends(pairs: list[Any]) -> Any:
+    """Pairs of nodes, which are rows where all are whole numbers, else ids."""
+    is_whole = all(isinstance(end, Integral) for pair in pairs for end in pair)
+    found = np.array(pairs, dtype=np.int64 if is_whole else object)
+    return found.reshape(-1, 2)
+
+
 def _of_matrix(graph: Any, n_spots: int) -> _slam.Edges:
     if graph.shape != (n_spots, n_spots):
         raise ValueError(f"graph: expected a matrix of {n_spots} × {n_spots}, one row per spot, got {graph.shape}")
@@ -50,10 +62,12 @@ def _of_matrix(graph: Any, n_spots: int) -> _slam.Edges:
     return _slam.Edges.undirected(rows, columns, n_spots)
 
 
-def _loaded(matrix: Any) -> Any:
+def loaded(matrix: Any) -> Any:
     """The matrix in memory; one in a backed AnnData is read here, and nothing else of the file."""
     if hasattr(matrix, "to_memory"):
         return matrix.to_memory()
+    if hasattr(matrix, "__dask_graph__"):
+        return matrix.compute()
     is_dataset = type(matrix).__module__.startswith("h5py")
     return matrix[:] if is_dataset else matrix
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 from . import _slam
 
@@ -22,6 +23,7 @@ class Options(TypedDict, total=False):
     Input:
 
     * ``spatial_key``: key of ``obsm`` with the positions; else looked for under its usual names.
+    * ``table``: the table of a SpatialData; the only one if not given.
     * ``x``, ``y``, ``z``: columns with the coordinates; else looked for under their usual names.
     * ``id``: column with the ids; else the index, unless it only counts.
     * ``labels_id``: column with the ids in a DataFrame of preds; else the one that holds ids of the data.
@@ -49,7 +51,7 @@ class Options(TypedDict, total=False):
     * ``tie``: spots this much farther than the k-th nearest one are neighbours too.
     * ``similarity``: how measurements are compared: ``"cosine"`` or ``"pearson"``.
     * ``log_normalize``: take measurements as ln(1 + 10⁴·count/total).
-    * ``severity``: how much mistakes in a truth label matter: a number for every truth label.
+    * ``severity``: how much mistakes in a truth label matter: a number for each, 1 where none is given.
     * ``severity_column``: how much a mistake at a spot matters: a column or an array.
     * ``extractor``: what is extracted from a labeling: ``"one_hot"``, ``"pairs"``, ``"coefficients"``,
       ``"spectrum"``, or a function of the graph that returns points, or points and masses.
@@ -71,9 +73,11 @@ class Options(TypedDict, total=False):
       ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for none.
     * ``replicates``: number of replicates of a test.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
+    * ``progress``: whether work of more than two seconds shows how far it has come.
     """
 
     spatial_key: str | None
+    table: str | None
     x: str | None
     y: str | None
     z: str | None
@@ -115,36 +119,80 @@ class Options(TypedDict, total=False):
     infer: str | bool | Sequence[str]
     replicates: int
     threads: int | None
+    progress: bool
 
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-DEFAULTS: dict[str, object] = json.loads(_slam.defaults())
+DEFAULTS: dict[str, object] = {**json.loads(_slam.defaults()), "progress": True}
 
-ANNOTATIONS: dict[str, object] = {**dict.fromkeys(DEFAULTS, object), **Options.__annotations__}
+PEERS = {
+    "adata": "data", "sdata": "data", "coords": "data", "coordinates": "data", "X": "expression", "layer": "expression",
+    "use_rep": "expression", "labels_true": "truth", "y_true": "truth", "ground_truth": "truth", "label_key": "truth",
+    "labels_pred": "pred", "y_pred": "pred", "cluster_key": "pred", "clusters": "pred", "groupby": "pred",
+    "n_neighs": "k", "n_neighbors": "k", "n_neighbours": "k", "n_rings": "k", "radius": "graph", "coord_type": "graph",
+    "delaunay": "graph", "adjacency": "graph", "w": "graph", "obsp_key": "connectivity_key", "neighbors_key":
+    "connectivity_key", "basis": "spatial_key", "batch_key": "library_key", "sample_key": "library_key", "n_jobs":
+    "threads", "n_threads": "threads", "num_threads": "threads", "n_cpus": "threads", "random_state": "seed", "rng":
+    "seed", "n_perms": "replicates", "n_permutations": "replicates", "n_projections": "projections", "inplace":
+    "key_added", "copy": "key_added", "show_progress_bar": "progress", "verbose": "progress", "weights": "severity",
+}  # fmt: skip
+"""What others call it, and what we do."""
+
+
+class Shown:
+    """An annotation as it was written, for ``help``."""
+
+    def __init__(self, text: object) -> None:
+        self.text = getattr(text, "__forward_arg__", text)
+
+    def __repr__(self) -> str:
+        return str(self.text)
+
+
+ANNOTATIONS: dict[str, Shown] = {
+    name: Shown(one) for name, one in {**dict.fromkeys(DEFAULTS, "object"), **Options.__annotations__}.items()
+}
 """Every option, those included that the library knows and this file does not."""
 
 
 def takes_options(function: Function) -> Function:
-    """Shows every option, with its default, where a function says ``**options``; ``help`` and completion read it."""
+    """Shows every option, with its default, where a function says ``**options``; ``help`` and completion read it.
+
+    A name that nothing has is an error before anything else is.
+    """
     signature = inspect.signature(function)
-    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
-    named = {one.name for one in own}
+    plain = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    own = [one.replace(annotation=Shown(one.annotation)) for one in plain]
+    named = [one.name for one in own]
     options = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(name), annotation=annotation)
         for name, annotation in ANNOTATIONS.items()
         if name not in named
     ]
-    function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions\n-------\n{inspect.getdoc(Options)}"
-    function.__signature__ = signature.replace(parameters=own + options)  # type: ignore[attr-defined]
-    return function
+
+    @functools.wraps(function)
+    def called(*arguments: Any, **options: Any) -> Any:
+        _check_names(function.__name__, options, [*named, *ANNOTATIONS])
+        return function(*arguments, **options)
+
+    called.__doc__ = f"{inspect.getdoc(function)}\n\nOptions\n-------\n{inspect.getdoc(Options)}"
+    called.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=own + options, return_annotation=Shown(signature.return_annotation)
+    )
+    return cast(Function, called)
 
 
-def given(function: str, options: Options) -> dict[str, Any]:
-    """The options that say something; an unknown one is an error that names the nearest."""
+def given(options: Options) -> dict[str, Any]:
+    """The options that say something."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _check_names(function: str, options: dict[str, Any], known: list[str]) -> None:
+    """Refuses an unknown name; the error says what we call what a peer calls so, or else the nearest of our names."""
     for name in options:
-        if name not in ANNOTATIONS:
-            near = _slam.nearest(name, list(ANNOTATIONS))
+        if name not in known:
+            ours = PEERS.get(name)
+            near = ours if ours in known else _slam.nearest(name, known)
             meant = f"; did you mean {near!r}?" if near else ""
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}{meant}")
-    return {name: value for name, value in options.items() if value is not None}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from . import _labels, _slam
+from . import _frames, _labels, _slam
 from ._ids import NO_TABLE, Ids
 from ._sources import source
 from ._study import name_of
@@ -21,6 +21,10 @@ def named_preds(data: Any, truth: Any, preds: Any, options: dict[str, Any]) -> t
     """
     named: dict[str, Any] = {}
     labels_id = options.pop("labels_id", None)
+    notes: list[str] = []
+    if _frames.is_column(preds):
+        preds = [preds]
+    preds = _frames.table("preds", preds, notes)
     if isinstance(preds, pd.DataFrame):
         joins = {name: options[name] for name in ("join", "extra_ids") if name in options}
         preds = Ids(source(data), options.get("id"), **joins).keyed("labels", preds, labels_id)
@@ -34,7 +38,7 @@ def named_preds(data: Any, truth: Any, preds: Any, options: dict[str, Any]) -> t
         named[name] = labels
     if not named:
         raise ValueError("preds: no labels are given")
-    return list(named.items()), patterns.notes()
+    return list(named.items()), notes + patterns.notes()
 
 
 def _pairs(patterns: Patterns, preds: Any) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,8 +12,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from . import _slam
+from . import _html, _slam
 from ._matching import Matching
+from ._scene import Scene
 
 BOUNDARY = "(boundary)"
 
@@ -52,15 +54,19 @@ class Pinned:
         return self.d
 
 
-class Score:
-    """How similar two labelings are, and why: 0 alike, towards 2 unlike. ``float(score)`` is :attr:`d`.
+class Score(float):
+    """How similar two labelings are, and why: a number, :attr:`slam`, 0 alike, towards 2 unlike.
+
+    It is compared, sorted, rounded and formatted as the number that it is; two scores of one value are equal.
 
     Examples
     --------
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(adjusted=0.0822, d=0.0553, pinned=0.4826, cancelled=3 %, n_spots=4011)
+    Score(slam_adjusted=0.0822, slam=0.0553, slam_pinned=0.4826, cancelled=3 %, n_spots=4011)
+    >>> f"{score:.3f}"
+    '0.055'
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """
@@ -70,19 +76,47 @@ class Score:
     pred: str
     """The name of the labels that are judged."""
 
-    def __init__(self, analysis: _slam.Analysis, index: pd.Index[Any] | None, truth: str, pred: str) -> None:
-        self.truth, self.pred = truth, pred
-        self._analysis: _slam.Analysis | None = analysis
-        self._index = index
-        self._json = analysis.json()
-        self._text = analysis.text()
-        self._warnings = analysis.warnings()
-        self._result: dict[str, Any] = json.loads(self._json)
+    _analysis: _slam.Analysis | None
+    _index: pd.Index[Any] | None
+    _scene: Scene
+    _json: str
+    _text: str
+    _warnings: list[str]
+    _result: dict[str, Any]
+
+    def __new__(
+        cls, analysis: _slam.Analysis, index: pd.Index[Any] | None, truth: str, pred: str, scene: Scene | None = None
+    ) -> Score:
+        """The score that the library has found."""
+        text = analysis.json()
+        result = json.loads(text)
+        score = super().__new__(cls, result["slam"]["d"])
+        score.truth, score.pred = truth, pred
+        score._scene = Scene() if scene is None else scene
+        score._analysis, score._index = analysis, index
+        score._json, score._result = text, result
+        score._text, score._warnings = analysis.text(), analysis.warnings()
+        return score
+
+    @property
+    def slam(self) -> float:
+        """SLAM: 0 for equal distributions of edge kinds, at most 1.9634 at the default γ."""
+        return float(self)
+
+    @property
+    def slam_adjusted(self) -> float:
+        """Every scale at once, in units of chance; :attr:`adjusted` has its parts."""
+        return self.adjusted.r
+
+    @property
+    def slam_pinned(self) -> float:
+        """The same question edge by edge; :attr:`pinned` has its parts."""
+        return self.pinned.d
 
     @property
     def d(self) -> float:
-        """SLAM: 0 for equal distributions of edge kinds, at most 1.9634 at the default γ."""
-        return float(self._result["slam"]["d"])
+        """The paper's name of :attr:`slam`."""
+        return float(self)
 
     @property
     def se(self) -> float | None:
@@ -91,8 +125,8 @@ class Score:
         return None if se is None else float(se)
 
     @property
-    def slam(self) -> dict[str, Any]:
-        """D with all that belongs to it: its error, SW², γ, the bandwidth, the estimator."""
+    def parts(self) -> dict[str, Any]:
+        """SLAM with all that belongs to it: its error, SW², γ, the bandwidth, the estimator."""
         return dict(self._result["slam"])
 
     @cached_property
@@ -175,7 +209,7 @@ class Score:
         """A row per spot compared: position, labels, ``disagreement`` of its edges, ``share`` of what is wrong."""
         analysis = self._analysis
         assert analysis is not None, "a score without its analysis carries its spots"
-        rows = analysis.rows()
+        rows = self._rows
         flat, dimensions = analysis.positions()
         table = pd.DataFrame(flat.reshape(-1, dimensions), columns=list("xyz"[:dimensions]))
         for name, (names, codes) in analysis.labels().items():
@@ -183,6 +217,12 @@ class Score:
         table["disagreement"], table["share"] = analysis.wrong()
         table.index = pd.Index(rows) if self._index is None else self._index[rows]
         return table
+
+    @cached_property
+    def _rows(self) -> Any:
+        """The rows of the data that were compared."""
+        assert self._analysis is not None, "a score without its analysis carries its rows"
+        return self._analysis.rows()
 
     @cached_property
     def slices(self) -> pd.DataFrame:
@@ -229,31 +269,43 @@ class Score:
         """The command's JSON."""
         return self._json
 
-    def __float__(self) -> float:
-        return self.d
-
     def __str__(self) -> str:
         return self._text
 
     def __repr__(self) -> str:
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
-        scores = f"adjusted={self.adjusted.r:.4f}, d={self.d:.4f}, pinned={self.pinned.d:.4f}"
+        scores = f"slam_adjusted={self.slam_adjusted:.4f}, slam={self:.4f}, slam_pinned={self.slam_pinned:.4f}"
         dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
         return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped})"
 
     def _repr_html_(self) -> str:
-        numbers = {"slam": self.d, "slam_adjusted": self.adjusted.r, "slam_pinned": self.pinned.d, **self.metrics}
-        cells = "".join(f"<td>{_shown(number)}</td>" for number in numbers.values())
-        heads = "".join(f"<th>{escape(name)}</th>" for name in numbers)
-        notes = "".join(f"<p>⚠ {escape(one)}</p>" for one in self.warnings)
+        own = {"slam_adjusted": self.slam_adjusted, "slam": self.slam, "slam_pinned": self.slam_pinned}
         facts = (
             f"{self.n_spots:,} spots, {self.n_edges:,} edges, {self.n_labels} labels, matching {self.matching.method}"
         )
-        return f"<table><tr>{heads}</tr><tr>{cells}</tr></table><p>{escape(facts)}</p>{notes}"
+        table = _html.of_numbers({**own, **self.metrics})
+        return f"{table}<p>{escape(facts)}</p>{_html.notes(self.warnings)}"
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __copy__(self) -> Score:
+        return _restored(float(self), dict(self.__dict__))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Score:
+        # What the library holds cannot change, and is shared.
+        shared = {name: self.__dict__[name] for name in ("_analysis", "_scene")}
+        rest = {name: copy.deepcopy(value, memo) for name, value in self.__dict__.items() if name not in shared}
+        return _restored(float(self), {**rest, **shared})
+
+    def __reduce__(self) -> tuple[Any, ...]:
         # The arrays of the library stay behind; what was made of them travels.
-        return {**self.__dict__, "spots": self.spots, "_analysis": None}
+        state = {**self.__dict__, "spots": self.spots, "_rows": self._rows, "_analysis": None}
+        return _restored, (float(self), state)
+
+
+def _restored(value: float, state: dict[str, Any]) -> Score:
+    """The score of that value with what it held."""
+    score = float.__new__(Score, value)
+    score.__dict__.update(state)
+    return score
 
 
 def _slice_row(found: dict[str, Any]) -> dict[str, Any]:
@@ -261,7 +313,3 @@ def _slice_row(found: dict[str, Any]) -> dict[str, Any]:
     scores = {name: None if found[name] is None else found[name][value] for name, value in values.items()}
     lead = {name: found[name] for name in ("n_spots", "n_edges")}
     return {**lead, **scores, "cancelled": found["cancelled"], **found["metrics"]}
-
-
-def _shown(number: float | None) -> str:
-    return "N/A" if number is None else f"{number:.4f}"

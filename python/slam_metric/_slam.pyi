@@ -1,5 +1,6 @@
 """The extension module; users import ``slam_metric``."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 VERSION: str
+
+Progress = Callable[[str, int, int], None]
 
 class SlamWarning(UserWarning):
     """Something that a user should know about a result."""
@@ -41,6 +44,19 @@ class Edges:
     def undirected(rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64], n_spots: int) -> Edges: ...
     def __len__(self) -> int: ...
 
+class Features:
+    """The polygons of a map."""
+
+    def __init__(
+        self,
+        corners: npt.NDArray[np.float64],
+        rings: npt.NDArray[np.int64],
+        polygons: npt.NDArray[np.int64],
+        features: npt.NDArray[np.int64],
+    ) -> None: ...
+    def interior_points(self) -> npt.NDArray[np.float64]: ...
+    def contiguous(self, holder: str) -> Edges: ...
+
 class Positions:
     """The columns that are positions."""
 
@@ -70,11 +86,13 @@ class Study:
         planes: tuple[str, int] | None = None,
     ) -> None: ...
     def warnings(self) -> list[str]: ...
-    def score(self, given: dict[str, Any], threads: int | None) -> Analysis: ...
-    def compare(self, given: dict[str, Any], threads: int | None) -> Comparison: ...
-    def metrics(self, given: dict[str, Any], threads: int | None) -> list[tuple[str, float | None]]: ...
+    def score(self, given: dict[str, Any], threads: int | None, progress: Progress | None) -> Analysis: ...
+    def compare(self, given: dict[str, Any], threads: int | None, progress: Progress | None) -> Comparison: ...
+    def metrics(
+        self, given: dict[str, Any], threads: int | None, progress: Progress | None
+    ) -> list[tuple[str, float | None]]: ...
     def match_labels(
-        self, given: dict[str, Any], threads: int | None
+        self, given: dict[str, Any], threads: int | None, progress: Progress | None
     ) -> tuple[str, list[str], npt.NDArray[np.int32], list[str]]: ...
     def unmet(self, exclude: list[str]) -> list[str]: ...
 

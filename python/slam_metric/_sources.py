@@ -1,4 +1,4 @@
-"""Where spots come from: an AnnData, a DataFrame, or an array of positions."""
+"""Where spots come from: an AnnData, a table, a map, or an array of positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from . import _slam
+from . import _frames, _matrices, _scene, _slam
+from ._outlines import Outlines
 
 
 class Source:
@@ -17,9 +18,19 @@ class Source:
 
     def __init__(self, data: Any) -> None:
         self.data = data
+        self.kind = type(data).__name__
+        """What the caller gave, by the name of its type."""
+        self.notes: list[str] = []
+        """What a user should know about how it was read."""
         self.table: pd.DataFrame | None = None
         self.planes: tuple[str, int] | None = None
         """A column z that is left out where spots lie on no slices, and how many values it has."""
+        self.y: tuple[_scene.Up, str] = ("up", _scene.PLOT)
+        """Which way y runs, and why."""
+        self.is_lonlat = False
+        """Whether positions are longitudes and latitudes."""
+        self.shapes: Any = None
+        """The outline of each spot, where they have one."""
 
     @property
     def n_spots(self) -> int:
@@ -38,6 +49,10 @@ class Source:
         columns = [str(column) for column in self.table.columns]
         return self.table.iloc[:, _slam.find_column(option, name, self.holder, columns)]
 
+    def colors(self, name: str, column: Any) -> dict[str, str]:
+        """The colours that the data hold for the labels of a column."""
+        return {}
+
     def columns(self) -> list[str]:
         """The names of the columns."""
         return [] if self.table is None else [str(column) for column in self.table.columns]
@@ -54,6 +69,10 @@ class Source:
     def graph(self, option: str, name: str) -> Any:
         """The graph of that name."""
         raise ValueError(f"{option}: {name!r} names a part of an AnnData; give the graph itself")
+
+    def contiguity(self) -> _slam.Edges:
+        """The spots that touch."""
+        raise ValueError('graph: "contiguity" needs polygons: a GeoDataFrame; or give the edges themselves')
 
 
 class Frame(Source):
@@ -76,6 +95,8 @@ class Frame(Source):
         assert self.table is not None
         chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
         series = [self.table.iloc[:, column] for column in chosen.columns]
+        self.y = _scene.direction(str(series[1].name))
+        self.is_lonlat = self.y[1] == _scene.NORTH
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
         self._look_for_planes(options, chosen.unused)
@@ -96,8 +117,9 @@ class Annotated(Frame):
     holder = "adata.obs"
 
     def __init__(self, data: Any) -> None:
-        super().__init__(data.obs)
-        self.adata = data
+        # What was opened lazily is read here: the columns, and nothing else.
+        super().__init__(data.obs if isinstance(data.obs, pd.DataFrame) else data.obs.to_memory())
+        self.adata, self.kind = data, type(data).__name__
 
     @property
     def index(self) -> pd.Index[Any] | None:
@@ -121,10 +143,15 @@ class Annotated(Frame):
                 message = f"adata: no positions found ({found}); name them with spatial_key, or with x and y"
                 raise ValueError(message) from None
         _slam.find_key("spatial_key", "obsm", key, "adata", keys)
-        cells = _coordinates(self.adata.obsm[key])
+        cells = _coordinates(_matrices.loaded(self.adata.obsm[key]))
         places = [place for place, name in enumerate(self.columns()) if name.lower() == "z"]
         self._look_for_planes(options, places[0] if places and cells.shape[1] == 2 else None)
+        self.y = ("down", _scene.IMAGE)
         return cells, f'obsm "{key}"'
+
+    def colors(self, name: str, column: Any) -> dict[str, str]:
+        """Those of scanpy."""
+        return _scene.colors_of(self.adata, name, column)
 
     def measurements(self, name: str) -> Any:
         """``X``, ``raw``, ``layer:NAME`` or ``obsm:NAME``."""
@@ -147,18 +174,65 @@ class Annotated(Frame):
         return self.adata.obsp[name]
 
 
-def source(data: Any) -> Source:
+class Mapped(Frame):
+    """Spots that are the features of a map, in the rows of a GeoDataFrame."""
+
+    def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
+        """Columns if they are named, else points inside the features."""
+        if any(axis in options for axis in "xyz"):
+            return super().positions(options)
+        _refuse(options, "a GeoDataFrame", "spatial_key")
+        outlines = self._outlines()
+        self.y, self.is_lonlat = ("up", _scene.NORTH), _is_lonlat(self.data)
+        self.shapes = None if outlines.is_point.all() else outlines
+        return outlines.positions()
+
+    def contiguity(self) -> _slam.Edges:
+        """The features that touch."""
+        return self._outlines().contiguity()
+
+    def _outlines(self) -> Outlines:
+        return self.shapes if self.shapes is not None else Outlines(self.holder, self.data.geometry)
+
+
+class Nowhere(Source):
+    """Labels without places; they are put in a row, which no metric that is computed of them looks at."""
+
+    def __init__(self, n_spots: int) -> None:
+        super().__init__(np.column_stack([np.arange(n_spots, dtype=np.float64), np.zeros(n_spots)]))
+
+    def positions(self, options: dict[str, Any]) -> tuple[Any, str]:
+        """A row of places."""
+        _refuse(options, "labels without positions", "spatial_key", "x", "y", "z", "id", "slice", "library_key")
+        return self.data, "none"
+
+
+def source(data: Any, table: str | None = None) -> Source:
     """The source that data is."""
+    if isinstance(data, Source):
+        return data
+    if hasattr(data, "tables") and hasattr(data, "shapes"):
+        from ._spatialdata import table_of
+
+        found = table_of(data, table)
+        found.kind = type(data).__name__
+        return found
+    if table is not None:
+        raise ValueError(f"table names a table of a SpatialData, and data is a {type(data).__name__}")
+    notes: list[str] = []
+    kind, data = type(data).__name__, _frames.table("data", data, notes)
+    recognized = _recognized(data)
+    recognized.kind, recognized.notes = kind, notes
+    return recognized
+
+
+def _recognized(data: Any) -> Source:
     if isinstance(data, pd.DataFrame):
-        return Frame(data)
+        return Mapped(data) if _has_geometry(data) else Frame(data)
     if hasattr(data, "obs") and hasattr(data, "obsm"):
         return Annotated(data)
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got the path {str(data)!r}; read it first")
-    if hasattr(data, "tables") and hasattr(data, "shapes"):
-        raise TypeError(
-            'data must be an AnnData, a DataFrame or positions, got a SpatialData; try sdata.tables["table"]'
-        )
     if np.ndim(data) == 0:
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
     return Source(_coordinates(data))
@@ -185,6 +259,16 @@ def _axis(name: str, values: pd.Series[Any]) -> Any:
     if len(bad):
         raise ValueError(f"row {bad[0] + 1}, column {name!r}: {values.iloc[bad[0]]!r} is not a finite number")
     return numbers
+
+
+def _has_geometry(data: pd.DataFrame) -> bool:
+    """Whether a table is a map: a GeoDataFrame whose geometry is set."""
+    return type(data).__name__ == "GeoDataFrame" and getattr(data, "active_geometry_name", "geometry") is not None
+
+
+def _is_lonlat(data: Any) -> bool:
+    """Whether a map says that its coordinates are degrees."""
+    return bool(getattr(getattr(data, "crs", None), "is_geographic", False))
 
 
 def _refuse(options: dict[str, Any], what: str, *names: str) -> None:

@@ -5,21 +5,25 @@ from __future__ import annotations
 import logging
 import os
 import warnings
+from collections.abc import Callable
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
-from . import _labels, _matrices, _slam
+from . import _frames, _labels, _matrices, _scene, _slam
 from ._ids import NO_TABLE, Ids
 from ._options import DEFAULTS
+from ._progress import Bar
 from ._sources import Source, source
 
 MOST_THREADS = 65_535
 """As many as the command takes."""
 THREADS_PER_CORE = 4
 """More are of no use."""
+
+Found = TypeVar("Found")
 
 logger = logging.getLogger("slam_metric")
 
@@ -30,7 +34,8 @@ class Study:
     def __init__(
         self, data: Any, truth: Any, preds: list[tuple[str, Any]], options: dict[str, Any], *, with_ids: bool = False
     ):
-        self.source = source(data)
+        self.source = source(data, options.pop("table", None))
+        has_bar = options.pop("progress", True)
         self._read_words(options)
         self.threads, notes = _limited(options.pop("threads", None))
         self.truth = name_of(truth, "truth")
@@ -41,8 +46,8 @@ class Study:
         named = [("pred", name) for name, _ in preds]
         self.inner = _slam.Study(
             positions,
-            (self.truth, read.labels("truth", truth)),
-            [(name, read.labels("pred", pred)) for name, pred in preds],
+            (self.truth, read.labels("truth", truth, self.truth)),
+            [(name, read.labels("pred", pred, name)) for name, pred in preds],
             slices=read.slices(),
             donors=read.donors(),
             severities=read.severities(),
@@ -51,12 +56,16 @@ class Study:
             ids=[str(one) for one in self.index] if with_ids and self.index is not None else None,
             by_row=read.ids.by_row,
             planes=self.source.planes,
-            input=[("data", type(data).__name__), ("truth", self.truth), *named, ("positions", words)],
+            input=[("data", self.source.kind), ("truth", self.truth), *named, ("positions", words)],
         )
         self.options = options
+        self.scene = read.scene()
         logger.info("positions: %s", words)
         unmet = self.inner.unmet(options.get("exclude", []))
-        self.notes = notes + [f'exclude: no spot is labelled "{label}"' for label in unmet] + read.notes
+        self.has_bar = bool(has_bar)
+        self.notes = (
+            self.source.notes + notes + [f'exclude: no spot is labelled "{label}"' for label in unmet] + read.notes
+        )
 
     @staticmethod
     def _read_words(options: dict[str, Any]) -> None:
@@ -74,6 +83,13 @@ class Study:
             if "expression" not in options and not _is_default(name, options.get(name)):
                 raise ValueError(f"{name} needs measurements: name them with expression")
 
+    def run(self, work: Callable[[dict[str, Any], int | None, Bar | None], Found]) -> Found:
+        """Does the work of the library, with a bar if it is long and one is wanted."""
+        if not self.has_bar:
+            return work(self.options, self.threads, None)
+        with Bar() as bar:
+            return work(self.options, self.threads, bar)
+
 
 class Reader:
     """Takes from the options what concerns the input, and reads it."""
@@ -84,10 +100,22 @@ class Reader:
         self.ids = Ids(source, options.pop("id", None), **joins)
         self.notes: list[str] = []
         """What a user should know about the labels."""
+        self._colors: dict[str, dict[str, str]] = {}
+        self._orders: dict[str, list[str]] = {}
 
-    def labels(self, option: str, values: Any) -> _slam.Labels:
+    def labels(self, option: str, values: Any, called: str) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
-        return _labels.read(name_of(values, option), self._column(option, values), self.notes)
+        name, column = name_of(values, option), self._column(option, values)
+        self._orders[called] = _scene.order_of(column)
+        self._colors[called] = self.source.colors(values, column) if isinstance(values, str) else {}
+        return _labels.read(name, column, self.notes)
+
+    def scene(self) -> _scene.Scene:
+        """What the data say about their picture."""
+        y, why = self.source.y
+        colors = {name: found for name, found in self._colors.items() if found}
+        orders = {name: found for name, found in self._orders.items() if found}
+        return _scene.Scene(y, why, self.source.is_lonlat, self.source.shapes, colors, orders)
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""
@@ -138,15 +166,20 @@ class Reader:
             graph, option = f"obsp:{self.options.pop('connectivity_key')}", "connectivity_key"
         if isinstance(graph, str) and graph.startswith("obsp:"):
             graph = self.source.graph(option, graph.removeprefix("obsp:"))
-        if isinstance(graph, str) and (graph == "contiguity" or graph.startswith("edges:")):
+        if isinstance(graph, str) and graph.startswith("edges:"):
             raise ValueError("graph: give the edges themselves, an (m, 2) array of rows or ids, or a matrix")
+        if isinstance(graph, str) and graph == "contiguity":
+            self.options.pop("graph")
+            return self.source.contiguity()
         if graph is None or isinstance(graph, str):
             return None
         self.options.pop("graph", None)
         return _matrices.edges(graph, self.source.n_spots, self.ids)
 
     def _column(self, option: str, values: Any) -> Any:
-        return self.source.column(option, values) if isinstance(values, str) else self._aligned(option, values)
+        if isinstance(values, str):
+            return self.source.column(option, values)
+        return self._aligned(option, _frames.column(option, values, self.notes))
 
     def _aligned(self, option: str, values: Any) -> Any:
         return self.ids.aligned(option, values) if isinstance(values, pd.Series) else values
@@ -183,6 +216,18 @@ def _is_default(name: str, value: Any) -> bool:
 def _listed(values: Any) -> list[Any]:
     """The values of a list, or the one value that stands alone."""
     return list(values) if pd.api.types.is_list_like(values) else [values]
+
+
+def without_positions(asked: Any) -> str:
+    """The metrics that are asked for, of those that need no positions."""
+    known = {name: family != "internal" for name, _, family, _ in _slam.metric_table()}
+    names = asked.split(",") if isinstance(asked, str) else [str(one) for one in _listed(asked)]
+    if names == ["all"]:
+        names = [name for name, is_known in known.items() if is_known]
+    needy = [name for name in names if not known.get(name.strip(), True)]
+    if needy:
+        raise ValueError(f"metrics: {needy[0].strip()} needs positions: give data, truth and pred")
+    return ",".join(names)
 
 
 def name_of(values: Any, otherwise: str) -> str:

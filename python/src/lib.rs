@@ -6,6 +6,7 @@ mod steps;
 mod options;
 mod labels;
 mod matrix;
+mod features;
 mod looking;
 mod run;
 mod study;
@@ -22,6 +23,8 @@ mod _slam {
     use crate::analysis::Analysis;
     #[pymodule_export]
     use crate::comparison::Comparison;
+    #[pymodule_export]
+    use crate::features::Features;
     #[pymodule_export]
     use crate::labels::{Labels, is_missing};
     #[pymodule_export]

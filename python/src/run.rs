@@ -24,12 +24,12 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// threads of our own.
 pub(crate) fn run<T: Send>(
     py: Python<'_>,
-    threads: Option<usize>,
+    (threads, progress): (Option<usize>, Option<Py<PyAny>>),
     failure: &Failure,
     work: impl FnOnce(&dyn Observer) -> slam::Result<T> + Send,
 ) -> PyResult<T> {
     let pool = pool(threads)?;
-    let watch = Watch::default();
+    let watch = Watch { progress, ..Watch::default() };
     let wait = || {
         pool.in_place_scope(|scope| {
             let (done, when_done) = channel();
@@ -58,6 +58,8 @@ struct Watch {
     is_stopped: AtomicBool,
     step: Mutex<(String, usize, usize)>,
     logged: Mutex<(String, usize, usize)>,
+    /// What is told how far the work has come.
+    progress: Option<Py<PyAny>>,
     interrupt: Mutex<Option<PyErr>>,
 }
 
@@ -69,13 +71,18 @@ impl Watch {
             let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
             let is_news = *logged != step && !step.0.is_empty();
             // Python acts on a signal as soon as it runs, so that writing the log may be what is interrupted.
-            let said = if is_news { log(py, &step) } else { Ok(()) };
+            let said = if is_news { self.say(py, &step) } else { Ok(()) };
             *logged = step;
             if let Err(interrupt) = said.and_then(|()| py.check_signals()) {
                 self.is_stopped.store(true, Ordering::Relaxed);
                 *self.interrupt.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupt);
             }
         });
+    }
+
+    fn say(&self, py: Python<'_>, step: &(String, usize, usize)) -> PyResult<()> {
+        log(py, step)?;
+        self.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (&step.0, step.1, step.2)).map(drop))
     }
 
     fn interrupt(&self) -> Option<PyErr> {

@@ -81,15 +81,27 @@ impl Study {
         })
     }
 
-    /// What a user should know about what was read, in Python's words.
+    /// What a user should know about what was read, and about labels that are probably none, in Python's words.
     fn warnings(&self) -> Vec<String> {
-        self.warnings.iter().map(|warning| in_python(&warning.to_string())).collect()
+        let labelings = [("truth", Some(&self.truth)), ("pred", self.preds.first())].into_iter();
+        let doubt = |(role, labeling): (&'static str, Option<&NamedLabeling>)| {
+            let doubt = labeling?.1.doubt(self.spots.n_spots())?;
+            Some(Warning::NoLabeling { role, doubt })
+        };
+        let warnings = self.warnings.iter().cloned().chain(labelings.filter_map(doubt));
+        warnings.map(|warning| in_python(&warning.to_string())).collect()
     }
 
     /// The score of the first pred.
-    fn score(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Analysis> {
+    fn score(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Analysis> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
-        let mut analysis = run(py, threads, &failure, |observer| {
+        let mut analysis = run(py, (threads, progress), &failure, |observer| {
             options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer)
         })?;
         analysis.score.provenance.input = self.input.clone();
@@ -98,10 +110,17 @@ impl Study {
     }
 
     /// All preds, best first.
-    fn compare(&self, py: Python<'_>, given: &Bound<'_, PyDict>, threads: Option<usize>) -> PyResult<Comparison> {
+    fn compare(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Comparison> {
         let (options, failure) = self.options(given)?;
-        let compared =
-            run(py, threads, &failure, |observer| options.compare(&self.spots, &self.truth, &self.preds, observer))?;
+        let compared = run(py, (threads, progress), &failure, |observer| {
+            options.compare(&self.spots, &self.truth, &self.preds, observer)
+        })?;
         Ok(Comparison::new(compared, &self.input, &self.warnings))
     }
 
@@ -111,6 +130,7 @@ impl Study {
         py: Python<'_>,
         given: &Bound<'_, PyDict>,
         threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<(String, Option<f64>)>> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let work = |observer: &dyn slam::Observer| {
@@ -118,7 +138,7 @@ impl Study {
             let matching = options.matcher().match_labels(&pair, observer)?;
             evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
         };
-        Ok(run(py, threads, &failure, work)?.overall.numbers().0)
+        Ok(run(py, (threads, progress), &failure, work)?.overall.numbers().0)
     }
 
     /// What became of the labels of the first pred.
@@ -127,10 +147,11 @@ impl Study {
         py: Python<'py>,
         given: &Bound<'_, PyDict>,
         threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<MatchedLabels<'py>> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
-        let mut matched = run(py, threads, &failure, |observer| {
+        let mut matched = run(py, (threads, progress), &failure, |observer| {
             options.match_labels(name, &self.spots, &self.truth.1, pred, observer)
         })?;
         matched.warnings.splice(0..0, self.warnings.iter().cloned());

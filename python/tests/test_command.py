@@ -90,7 +90,14 @@ def test_every_option(name: str, tissue: anndata.AnnData, files: Any, command: A
 
 def test_every_option_is_tried() -> None:
     tried = {name for _, options in OPTIONS.values() for name in options}
-    assert tried >= set(slam_metric.Options.__annotations__) - {"labels_id", "expression_id", "rank_by", "matcher"}
+    assert tried >= set(slam_metric.Options.__annotations__) - {
+        "labels_id",
+        "expression_id",
+        "rank_by",
+        "matcher",
+        "progress",
+        "table",
+    }
 
 
 @pytest.mark.parametrize("number", ["slam_adjusted", "slam", "slam_pinned", "ari", "pas"])

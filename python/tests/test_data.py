@@ -139,7 +139,7 @@ def test_results_are_kept_under_a_key(tissue: anndata.AnnData, tmp_path: Path) -
     assert kept.isna().sum() >= score.n_dropped
     pd.testing.assert_series_equal(kept.loc[score.spots.index], score.spots["disagreement"], check_names=False)
     assert adata.obs["slam_matched"].isna().sum() == score.n_dropped
-    assert adata.uns["slam"]["d"] == score.d
+    assert adata.uns["slam"]["slam"] == score
     assert adata.uns["slam"]["params"]["k"] == 6
     slam_metric.compare(adata, "region", ["number", "text"], key_added="board")
     assert {"board_number_share", "board_text_matched"} <= set(adata.obs)
@@ -210,8 +210,8 @@ def test_a_score_travels(tissue: anndata.AnnData) -> None:
 
 def test_what_a_score_shows(tissue: anndata.AnnData) -> None:
     score = slam_metric.score(tissue, "region", "number")
-    assert repr(score).startswith(f"Score(adjusted={score.adjusted.r:.4f}, d={score.d:.4f}, ")
-    assert "<th>slam_adjusted</th>" in score._repr_html_()
+    assert repr(score).startswith(f"Score(slam_adjusted={score.adjusted.r:.4f}, slam={score.d:.4f}, ")
+    assert "<th>slam_adjusted ↓</th>" in score._repr_html_()
     assert "supervised" in str(score)
     assert score.spots["share"].sum() == pytest.approx(1)
     assert score.domains["share"].sum() == pytest.approx(1)

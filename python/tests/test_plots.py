@@ -75,7 +75,7 @@ def test_ranks_follow_the_metrics(comparison: slam_metric.Comparison) -> None:
     with pytest.raises(ValueError, match=r"expected the table of slam_metric\.compare"):
         slam_metric.pl.ranks(comparison.table[["pred"]])
     for draw in (slam_metric.pl.maps, slam_metric.pl.flow):
-        with pytest.raises(TypeError, match="expected a Score, got a DataFrame"):
+        with pytest.raises(TypeError, match="expected a Score, got a Leaderboard"):
             draw(comparison.table)  # type: ignore[operator]
 
 

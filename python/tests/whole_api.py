@@ -15,8 +15,16 @@ from slam_metric import Adjusted, Comparison, MatchedLabels, Matching, Options, 
 def one(slide: pd.DataFrame) -> Score:
     """Uses everything that a score has."""
     score: Score = slam_metric.score(slide, truth="expert", pred="lesion_missed", k=6, severity_column=None, seed=1)
-    numbers: list[float] = [float(score), score.d, score.se or 0.0, score.cancelled or 0.0, score.slam["sw2"]]
-    counts: list[int] = [score.n_spots, score.n_dropped, score.n_edges, score.n_labels, len(numbers), sum(range(2))]
+    numbers: list[float] = [
+        float(score),
+        score.d,
+        score.se or 0.0,
+        score.cancelled or 0.0,
+        score.parts["sw2"],
+        score.slam,
+    ]
+    more: list[float] = [score.slam_adjusted, score.slam_pinned, round(score, 3), score + 1, max(score, 0.5)]
+    counts: list[int] = [score.n_spots, score.n_dropped, score.n_edges, score.n_labels, len(numbers + more)]
     adjusted: Adjusted = score.adjusted
     pinned: Pinned = score.pinned
     matching: Matching = score.matching
@@ -53,11 +61,11 @@ def rest(slide: pd.DataFrame, score: Score, found: Comparison) -> None:
     matched: MatchedLabels = slam_metric.match_labels(xy, np.asarray(slide["expert"]), slide["cluster_numbers"])
     q: float | None = slam_metric.q("ari", worse=values["ari"], better=1.0)
     print(values, matched.labels.head(), matched.links, matched.n_dropped, q, slam_metric.__version__, SlamWarning)
-    slam_metric.pl.maps(score, show=["truth", "matched"], size=90.0)
-    slam_metric.pl.flow(score)
-    slam_metric.pl.profile({"a": score})
-    slam_metric.pl.leaderboard(found)
-    slam_metric.pl.ranks(found.table)
+    slam_metric.pl.maps(score, show=["truth", "matched"], size=90.0, y="down", palette="tab20", figsize=(6, 3))
+    slam_metric.pl.flow(score, cmap="viridis", title="Flow")
+    slam_metric.pl.profile({"a": score}, palette=["#000000"])
+    slam_metric.pl.leaderboard(found, palette={"slam": "black"})
+    slam_metric.pl.ranks(found.table, palette={"a": "tab:blue"})
 
 
 def main() -> None:

@@ -178,7 +178,7 @@ pub(crate) struct StepArguments {
     /// Take measurements as ln(1 + 10⁴·count/total)
     #[arg(long, requires = "expression")]
     pub(crate) log_normalize: bool,
-    /// How much mistakes in a truth label matter, for all labels or none (repeatable)
+    /// How much mistakes in a truth label matter, 1 where nothing is said (repeatable)
     #[arg(long, value_name = "LABEL=NUMBER", value_parser = parse_severity)]
     pub(crate) severity: Vec<Severity>,
     /// Column that says how much a mistake at a spot matters

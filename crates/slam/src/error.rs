@@ -163,9 +163,6 @@ pub enum Error {
     /// A label has two severities.
     #[error("the severity of the label {0:?} is given twice")]
     SeverityRepeated(String),
-    /// A truth label has no severity.
-    #[error("no severity is given for the truth label {0:?}")]
-    SeverityMissing(String),
     /// A step asks for something that the spots do not carry.
     #[error("{step} needs {what}, and there is none")]
     Needs {

@@ -95,6 +95,8 @@ pub enum Warning {
     StrangeSeverity {
         /// The label.
         label: String,
+        /// Those that the truth has.
+        known: Vec<String>,
     },
     /// d is at its ceiling, so that worse labelings score the same.
     Ceiling {
@@ -185,8 +187,12 @@ impl fmt::Display for Warning {
                  count as neighbours: --z {column:?} takes it as third coordinate, --slice {column:?} keeps the planes apart",
                 if *n_planes < 1_000 { "" } else { "at least " }
             ),
-            Self::StrangeSeverity { label } => {
-                write!(f, "--severity: no spot of the truth is labelled {label:?}, whose number only sets the scale")
+            Self::StrangeSeverity { label, known } => {
+                let known = known.join(", ");
+                write!(
+                    f,
+                    "--severity: no spot of the truth is labelled {label:?} (labels: {known}); it only sets the scale"
+                )
             }
             Self::Ceiling { has_sigma } => write!(
                 f,

@@ -1,6 +1,6 @@
 """Plots with matplotlib: each takes ``ax``, draws, and returns the axes.
 
-Colours can be told apart with any colour vision; spots are drawn in their true size, y downwards as in images.
+Colours can be told apart with any colour vision, on light and on dark backgrounds; spots are drawn in their true size.
 """
 
 from ._flow import flow

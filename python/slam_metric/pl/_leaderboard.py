@@ -8,18 +8,36 @@ import numpy as np
 import pandas as pd
 
 from .._comparison import Comparison
-from ._style import FAINT, INK, axes, methods, shortened
+from ._colors import Palette, listed
+from ._style import Path, Size, axes, finish, methods, shortened
 
-MARKS = {"slam": ("o", "#0072b2"), "slam_adjusted": ("s", "#e69f00"), "slam_pinned": ("D", "#d55e00")}
+MARKS = {"slam": "o", "slam_adjusted": "s", "slam_pinned": "D"}
+COLORS = {"slam": "#0072b2", "slam_adjusted": "#e69f00", "slam_pinned": "#d55e00"}
 
 
-def leaderboard(table: pd.DataFrame | Comparison, *, ax: Any = None) -> Any:
+def leaderboard(
+    table: pd.DataFrame | Comparison,
+    *,
+    palette: Palette | None = None,
+    figsize: Size | None = None,
+    title: str | None = None,
+    save: Path | None = None,
+    ax: Any = None,
+) -> Any:
     """SLAM's three numbers, method by method, best on top; the references below in grey.
 
     Parameters
     ----------
     table
         What :func:`slam_metric.compare` or :func:`slam_metric.comparison` gives.
+    palette
+        Colours of the three numbers: a list, or a mapping from ``slam``, ``slam_adjusted`` and ``slam_pinned``.
+    figsize
+        Width and height of a new figure in inches.
+    title
+        The headline.
+    save
+        Where to save the figure.
     ax
         Axes to draw on; new ones if not given.
 
@@ -37,21 +55,24 @@ def leaderboard(table: pd.DataFrame | Comparison, *, ax: Any = None) -> Any:
     ranked, references = methods(table)
     rows = pd.concat([ranked, references]) if len(references) else ranked
     height = np.arange(len(rows))
-    ax = axes(ax, 6.5, 0.34 * len(rows) + 1.4)
+    ax, look = axes(ax, figsize, 6.5, 0.34 * len(rows) + 1.4)
     values = rows[list(MARKS)].to_numpy(dtype=float)
-    ax.hlines(height, values.min(axis=1), values.max(axis=1), color="#dddddd", linewidth=2, zorder=1)
+    ax.hlines(height, values.min(axis=1), values.max(axis=1), color=look.line, linewidth=2, zorder=1)
     is_ranked = rows["rank"].notna().to_numpy()
-    for column, (mark, color) in MARKS.items():
-        colors = np.where(is_ranked, color, FAINT)
+    for (column, mark), color in zip(MARKS.items(), listed(palette, list(MARKS), COLORS), strict=True):
+        colors = np.where(is_ranked, color, look.faint)
         ax.scatter(rows[column], height, marker=mark, c=colors, s=42, zorder=3)
         ax.scatter([], [], marker=mark, c=color, s=42, label=column)
     errors = 2 * rows["slam_se"].astype(float).fillna(0)
-    ax.errorbar(rows["slam"], height, xerr=errors, fmt="none", ecolor=INK, elinewidth=1, zorder=2)
+    ax.errorbar(rows["slam"], height, xerr=errors, fmt="none", ecolor=look.ink, elinewidth=1, zorder=2)
     ranks = ["–" if pd.isna(rank) else str(rank) for rank in rows["rank"]]
     names = [shortened(str(name)) for name in rows["pred"]]
     ax.set_yticks(height, [f"{rank}  {name}" for rank, name in zip(ranks, names, strict=True)])
     ax.set(xlim=(-0.02, 2.02), xlabel="0 alike … 2 unlike", ylim=(len(rows) - 0.4, -0.6))
-    ax.grid(axis="x", color="#eeeeee")
+    ax.grid(axis="x", color=look.line)
     ax.set_axisbelow(True)
-    ax.legend(frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1.0), labelcolor=INK, handletextpad=0.1)
-    return ax
+    ax.legend(
+        frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1.0), labelcolor=look.ink, handletextpad=0.1
+    )
+    # Above the legend.
+    return finish(ax, title, save, pad=28)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
-import pandas as pd
 
 from .._score import Score
-from ._style import FAINT, INK, WRONG, check_score, colormap, label_colors, pyplot, shortened
+from . import _legend
+from ._colors import Palette, of_labels
+from ._shapes import PLANES, Shapes, bulk, shapes_of
+from ._style import Path, Size, Theme, check_score, colormap, pyplot, shortened, theme, write
 
 PANELS = ("truth", "matched", "disagreement")
+NUMBERS = ("disagreement", "share")
+
+logger = logging.getLogger("slam_metric")
 
 
 def maps(
@@ -19,24 +25,54 @@ def maps(
     *,
     show: Sequence[str] = PANELS,
     slices: str | Sequence[str] | None = None,
+    y: Literal["up", "down"] | None = None,
+    plane: Literal["xy", "xz", "yz"] | None = None,
     size: float | None = None,
+    zoom: Literal["bulk", "all"] = "bulk",
     legend: bool = True,
+    palette: Palette | None = None,
+    cmap: Any = None,
+    figsize: Size | None = None,
+    title: str | None = None,
+    save: Path | None = None,
     ax: Any = None,
 ) -> Any:
     """Maps of the truth, the pred in the truth's colours, and where they disagree.
+
+    Polygons are drawn as polygons, spots on a square lattice as cells, others as discs.
 
     Parameters
     ----------
     score
         What to draw.
     show
-        Which maps: ``"truth"``, ``"matched"``, ``"pred"``, ``"disagreement"``, ``"share"``.
+        Which maps: ``"truth"``, ``"matched"``, ``"pred"`` (as given, in colours of its own), ``"disagreement"``,
+        ``"share"``.
     slices
         Which slices, a row each; all if not given.
+    y
+        Which way y runs: ``"up"`` as on maps, ``"down"`` as in images. If not given, down for pixels (``obsm``,
+        ``pxl_row_in_fullres`` and the like), else up; an arrow at the left of each row says which.
+    plane
+        Which two of three coordinates are drawn; x and y if not given.
     size
         The diameter of a spot in the units of the positions; the usual distance of neighbours if not given.
+    zoom
+        What is in view: the ``"bulk"`` of the spots, where a few lie far off (islands of a country; how many are out of
+        view is said below), or ``"all"``.
     legend
         Whether labels are listed.
+    palette
+        Colours of the labels: a list in their order, a mapping from labels, or a name that matplotlib knows. If not
+        given, those of the data (``uns["COLUMN_colors"]``), else some that can be told apart with any colour vision.
+    cmap
+        Colours of disagreement.
+    figsize
+        Width and height of a new figure in inches.
+    title
+        The headline.
+    save
+        Where to save the figure.
     ax
         Axes to draw on, one for each map of each slice; new ones if not given.
 
@@ -53,111 +89,150 @@ def maps(
     (1, 3)
     """
     check_score(score)
-    unknown = [name for name in show if name not in (*PANELS, "pred", "share")]
-    if unknown:
-        raise ValueError(f"show: expected truth, matched, pred, disagreement or share, got {unknown[0]!r}")
+    _check("show", [name for name in show if name not in (*PANELS, "pred", "share")], (*PANELS, "pred", "share"))
+    _check("y", [y] if y not in (None, "up", "down") else [], ("up", "down"))
+    across = _plane(score, plane)
     rows = _rows(score, slices)
-    diameter = size or _spacing(score)
-    grid = _grid(ax, len(rows), len(show), rows)
-    for (name, spots), line in zip(rows, grid, strict=True):
+    _check("zoom", [] if zoom in ("bulk", "all") else [zoom], ("bulk", "all"))
+    shapes = shapes_of(score, across, size)
+    views = [places if zoom == "all" else places[bulk(shapes.positions[places])] for _, places in rows]
+    grid = _grid(ax, figsize, [shapes.bounds(view) for view in views], len(show), len(rows))
+    drawing = _Drawing(score, shapes, across, y or score._scene.y, palette, cmap, show, theme(grid[0, 0].get_figure()))
+    drawing.say(y is None)
+    for (name, places), view, line in zip(rows, views, grid, strict=True):
         for what, place in zip(show, line, strict=True):
-            _draw(score, spots, what, diameter, place)
-        if name:
-            line[0].text(-0.04, 0.5, name, transform=line[0].transAxes, rotation=90, ha="right", va="center", color=INK)
-    for line in grid[1:]:
-        for place in line:
-            place.set_title("")
-    if legend:
-        _legend(score, show, grid, is_own=ax is None)
+            drawing.draw(places, what, place, has_title=place in grid[0])
+            drawing.frame(view, place)
+        drawing.label(line[0], name, len(places) - len(view))
+    figure = grid[0, 0].get_figure()
+    if title is not None:
+        figure.suptitle(title, color=drawing.look.ink)
+    if legend and drawing.blocks():
+        if ax is None:
+            _legend.below(figure, drawing.blocks(), drawing.look, grows=figsize is None)
+        else:
+            _legend.inside(list(grid[-1]), drawing.bars[-len(show) :], drawing.blocks(), drawing.look)
+    write(figure, save)
     return grid
 
 
-def _rows(score: Score, slices: str | Sequence[str] | None) -> list[tuple[str, pd.DataFrame]]:
+class _Drawing:
+    """Draws the maps of one score."""
+
+    def __init__(
+        self, score: Score, shapes: Shapes, plane: str, y: str, palette: Palette | None, cmap: Any, show: Sequence[str],
+        look: Theme,
+    ) -> None:  # fmt: skip
+        self.score, self.shapes, self.plane, self.y, self.look = score, shapes, plane, y, look
+        beside = any(what in show for what in ("truth", "matched"))
+        kinds = [what for what in ("matched", "truth", "pred") if what in show]
+        self.colors = {what: of_labels(score, what, palette, beside=beside) for what in kinds}
+        self.cmap = colormap(cmap, look.wrong)
+        self.bars: list[Any] = []
+
+    def say(self, is_chosen: bool) -> None:
+        """Says which way y runs, and which plane is drawn, to whoever listens."""
+        why = self.score._scene.why if is_chosen else "as asked for"
+        logger.info("maps: the plane %s, %s runs %s: %s", self.plane, self.plane[1], self.y, why)
+
+    def draw(self, rows: Any, what: str, ax: Any, *, has_title: bool) -> None:
+        """Draws one map of one slice."""
+        found, spots = self.shapes.collection(rows, ax), self.score.spots
+        if what in NUMBERS:
+            found.set(array=spots[what].to_numpy()[rows], cmap=self.cmap)
+            found.set_clim(0, 1 if what == "disagreement" else None)
+            bar = ax.get_figure().colorbar(found, ax=ax, shrink=0.6, aspect=30, pad=0.02)
+            bar.outline.set_visible(False)
+            bar.ax.tick_params(colors=self.look.ink)
+            self.bars.append(bar.ax)
+        else:
+            column = spots[what].cat
+            by_code = np.array([self.colors[what][name] for name in column.categories], dtype=object)
+            found.set_facecolor(list(by_code[column.codes.to_numpy()[rows]]))
+        if self.shapes.polygons is not None:
+            found.set_edgecolor(self.look.faint if what in NUMBERS else self.look.paper)
+        ax.add_collection(found)
+        if has_title:
+            ax.set_title(_title(self.score, what), color=self.look.ink)
+
+    def frame(self, rows: Any, ax: Any) -> None:
+        """Puts a frame around what is in view."""
+        (left, low), (right, high) = self.shapes.bounds(rows)
+        ax.set(aspect=self._aspect(low, high), xticks=[], yticks=[], xlim=(left, right))
+        ax.set_ylim((low, high) if self.y == "up" else (high, low))
+        ax.set_facecolor("none")
+        for spine in ax.spines.values():
+            spine.set(visible=True, edgecolor=self.look.faint, linewidth=0.6)
+
+    def _aspect(self, low: float, high: float) -> float:
+        """How long a unit of y is beside one of x: a degree east is shorter than one north."""
+        latitude = np.clip(0.5 * (low + high), -80, 80)
+        return float(1 / np.cos(np.radians(latitude))) if self.score._scene.is_lonlat else 1.0
+
+    def label(self, ax: Any, slice_name: str, n_outside: int) -> None:
+        """Says which slice it is, which way y runs, which plane is drawn, and how much is out of view."""
+        arrow = "↑" if self.y == "up" else "↓"
+        axis = f"{self.plane[1]} {arrow}"
+        ax.set_ylabel(f"{slice_name}\n{axis}" if slice_name else axis, color=self.look.ink, fontsize="small")
+        if "z" in self.score.spots:
+            ax.set_xlabel(f"{self.plane[0]} →  (plane {self.plane} of x, y, z)", color=self.look.ink, fontsize="small")
+        if n_outside:
+            ax.set_xlabel(f"{n_outside:,} out of view", color=self.look.ink, fontsize="small")
+
+    def blocks(self) -> list[_legend.Block]:
+        """The legends: one for the truth's labels, one for those of the pred as given."""
+        mark = "s" if self.shapes.is_cell or self.shapes.polygons is not None else "o"
+        shared = self.colors.get("matched") or self.colors.get("truth")
+        raw = self.colors.get("pred")
+        titles = (shortened(self.score.truth), _title(self.score, "pred")) if shared and raw else (None, None)
+        found = zip(titles, (shared, raw), strict=True)
+        return [_legend.Block(title, colors, mark) for title, colors in found if colors]
+
+
+def _check(option: str, unknown: list[Any], expected: Sequence[str]) -> None:
+    if unknown:
+        words = f"{', '.join(expected[:-1])} or {expected[-1]}"
+        raise ValueError(f"{option}: expected {words}, got {unknown[0]!r}")
+
+
+def _plane(score: Score, plane: str | None) -> str:
+    if plane is None:
+        return "xy"
+    _check("plane", [] if plane in PLANES else [plane], PLANES)
+    if "z" in plane and "z" not in score.spots:
+        raise ValueError(f"plane: {plane!r} needs three coordinates, and the spots have two")
+    return plane
+
+
+def _rows(score: Score, slices: str | Sequence[str] | None) -> list[tuple[str, Any]]:
+    """The slices by name, and the places of their spots."""
     spots = score.spots
     if "slice" not in spots:
-        return [("", spots)]
-    wanted = [slices] if isinstance(slices, str) else list(slices or spots["slice"].cat.categories)
+        return [("", np.arange(len(spots)))]
+    known = list(spots["slice"].cat.categories)
+    wanted = [slices] if isinstance(slices, str) else list(slices or known)
     for name in wanted:
-        if name not in spots["slice"].cat.categories:
-            raise ValueError(f"slices: no slice {name!r} (slices: {', '.join(spots['slice'].cat.categories)})")
-    return [(name, spots[spots["slice"] == name]) for name in wanted]
+        if name not in known:
+            raise ValueError(f"slices: no slice {name!r} (slices: {', '.join(known)})")
+    codes = spots["slice"].cat.codes.to_numpy()
+    return [(name, np.flatnonzero(codes == known.index(name))) for name in wanted]
 
 
-def _spacing(score: Score) -> float:
-    """The usual distance of neighbours."""
-    positions = score.spots[["x", "y"]].to_numpy()
-    if score._analysis is not None:
-        ends = score._analysis.edges().reshape(-1, 2)
-        return float(np.median(np.linalg.norm(positions[ends[:, 0]] - positions[ends[:, 1]], axis=1)))
-    return float(np.sqrt(np.prod(np.ptp(positions, axis=0)) / len(positions)))
-
-
-def _grid(ax: Any, n_rows: int, n_columns: int, rows: list[tuple[str, pd.DataFrame]]) -> Any:
-    if ax is not None:
-        given = np.asarray(ax, dtype=object).reshape(-1)
-        if len(given) != n_rows * n_columns:
-            raise ValueError(
-                f"ax: expected {n_rows * n_columns} axes, {n_columns} for each of {n_rows}, got {len(given)}"
-            )
-        return given.reshape(n_rows, n_columns)
-    extents = [np.ptp(spots[["x", "y"]].to_numpy(), axis=0) for _, spots in rows]
-    shape = float(np.clip(max(y for _, y in extents) / max(max(x for x, _ in extents), 1e-300), 0.3, 2.0))
-    size = (3.6 * n_columns, 3.6 * shape * n_rows + 0.8)
-    _, grid = pyplot().subplots(n_rows, n_columns, figsize=size, squeeze=False, layout="constrained")
-    return grid
-
-
-def _draw(score: Score, spots: pd.DataFrame, what: str, diameter: float, ax: Any) -> None:
-    from matplotlib.collections import EllipseCollection
-
-    widths = np.full(len(spots), diameter)
-    found = EllipseCollection(
-        widths, widths, np.zeros(len(spots)), units="xy", offsets=spots[["x", "y"]].to_numpy(),
-        offset_transform=ax.transData, linewidths=0, rasterized=True,
-    )  # fmt: skip
-    if what in ("disagreement", "share"):
-        found.set(array=spots[what].to_numpy(), cmap=colormap("wrong", WRONG))
-        found.set_clim(0, 1 if what == "disagreement" else None)
-        bar = ax.figure.colorbar(found, ax=ax, shrink=0.6, aspect=30, pad=0.02)
-        bar.outline.set_visible(False)
-    else:
-        colors = _colors(score, what)
-        found.set_facecolor([colors[code] for code in spots[what].cat.codes])
-    ax.add_collection(found)
-    ax.set(aspect="equal", xticks=[], yticks=[], title=_title(score, what))
-    ax.set_xlim(spots["x"].min() - diameter, spots["x"].max() + diameter)
-    ax.set_ylim(spots["y"].max() + diameter, spots["y"].min() - diameter)
-    for spine in ax.spines.values():
-        spine.set_edgecolor(FAINT)
-
-
-def _colors(score: Score, what: str) -> list[str]:
-    names = list(score.spots[what].cat.categories)
-    if what == "pred":
-        return label_colors(names, len(names))
-    return label_colors(names, len(score.spots["truth"].cat.categories))
+def _grid(ax: Any, figsize: Size | None, bounds: list[Any], n_columns: int, n_rows: int) -> Any:
+    if ax is None:
+        extents = [high - low for low, high in bounds]
+        shape = float(np.clip(max(y for _, y in extents) / max(max(x for x, _ in extents), 1e-300), 0.3, 2.0))
+        size = figsize or (3.6 * n_columns, 3.4 * shape * n_rows + 0.4)
+        return pyplot().subplots(n_rows, n_columns, figsize=size, squeeze=False, layout="constrained")[1]
+    if figsize is not None:
+        raise ValueError("figsize is that of a new figure, and ax is given; give one")
+    given = np.asarray(ax, dtype=object).reshape(-1)
+    if len(given) != n_rows * n_columns:
+        raise ValueError(f"ax: expected {n_rows * n_columns} axes, {n_columns} for each of {n_rows}, got {len(given)}")
+    return given.reshape(n_rows, n_columns)
 
 
 def _title(score: Score, what: str) -> str:
     truth, pred = shortened(score.truth), shortened(score.pred)
     titles = {"truth": truth, "matched": pred, "pred": f"{pred}, as given", "share": "share of what is wrong"}
     return titles.get(what, what)
-
-
-def _legend(score: Score, show: Sequence[str], grid: Any, *, is_own: bool) -> None:
-    from matplotlib.lines import Line2D
-
-    listed = [what for what in show if what in ("matched", "pred", "truth")]
-    if not listed:
-        return
-    what = "matched" if "matched" in listed else listed[0]
-    names, colors = list(score.spots[what].cat.categories), _colors(score, what)
-    texts = [shortened(name) for name in names]
-    marks = [Line2D([], [], marker="o", linestyle="", color=color, markersize=8) for color in colors]
-    common = {"frameon": False, "handletextpad": 0.1, "columnspacing": 1.2, "labelcolor": INK}
-    if is_own:
-        n_columns = min(len(texts), max(2, 3 * len(show)))
-        grid[0, 0].figure.legend(marks, texts, loc="outside lower center", ncols=n_columns, **common)
-    else:
-        where = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "ncols": min(4, len(texts))}
-        grid[-1, len(show) // 2].legend(marks, texts, **where, **common)

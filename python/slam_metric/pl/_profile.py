@@ -7,21 +7,37 @@ from typing import Any
 
 import pandas as pd
 
-from .. import _slam
 from .._comparison import Comparison
 from .._score import Score
-from ._style import INK, axes, named_scores, shortened
+from ._colors import Palette, listed
+from ._style import Path, Size, axes, finish, named_scores, shortened
 
 DASHES = ("-", "--", ":", "-.")
 
 
-def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None) -> Any:
+def profile(
+    scores: Score | Comparison | Mapping[str, Score],
+    *,
+    palette: Palette | None = None,
+    figsize: Size | None = None,
+    title: str | None = None,
+    save: Path | None = None,
+    ax: Any = None,
+) -> Any:
     """The score at every scale, from the whole slide on the left to single edges on the right.
 
     Parameters
     ----------
     scores
         A score, several by name, or a comparison.
+    palette
+        Colours of the scores: a list in their order, a mapping from names, or a name that matplotlib knows.
+    figsize
+        Width and height of a new figure in inches.
+    title
+        The headline.
+    save
+        Where to save the figure.
     ax
         Axes to draw on; new ones if not given.
 
@@ -39,8 +55,10 @@ def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None)
     """
     found = named_scores(scores)
     n_columns = 1 + (len(found) - 1) // 20
-    ax = axes(ax, 5 + (2.2 * n_columns if len(found) > 1 else 0), max(3.6, 0.22 * min(len(found), 20) + 0.8))
-    colors = _slam.palette(len(found))
+    ax, look = axes(
+        ax, figsize, 5 + (2.2 * n_columns if len(found) > 1 else 0), max(3.6, 0.22 * min(len(found), 20) + 0.8)
+    )
+    colors = listed(palette, list(found))
     for place, (name, score) in enumerate(found.items()):
         table = score.adjusted.profile
         style = {"color": colors[place], "linewidth": 2, "linestyle": DASHES[place // 8 % len(DASHES)]}
@@ -50,14 +68,13 @@ def profile(scores: Score | Comparison | Mapping[str, Score], *, ax: Any = None)
     ticks = ["whole", *(f"{width:.3g}" for width in longest(found)["width"].iloc[1:-1]), "single"]
     ax.set_xticks(range(len(ticks)), ticks, rotation=45, ha="right", rotation_mode="anchor")
     ax.set(xlabel="width of the cells (thin: chance)", ylabel="how much differs")
-    ax.grid(axis="y", color="#eeeeee")
+    ax.grid(axis="y", color=look.line)
     ax.set_axisbelow(True)
     if len(found) > 1:
         where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "ncols": n_columns, "borderaxespad": 0}
-        ax.legend(frameon=False, labelcolor=INK, fontsize="small", handlelength=1.6, **where)
-    else:
-        ax.set_title(shortened(next(iter(found))), color=INK)
-    return ax
+        ax.legend(frameon=False, labelcolor=look.ink, fontsize="small", handlelength=1.6, **where)
+    only = shortened(next(iter(found))) if len(found) == 1 else None
+    return finish(ax, only if title is None else title, save)
 
 
 def longest(scores: Mapping[str, Score]) -> pd.DataFrame:

@@ -229,7 +229,6 @@ fn labels_that_are_ids() {
 
 #[test]
 fn severities_that_make_no_sense() {
-    assert_says(SPOTS, &["--severity", "A=1"], "no severity is given for the truth label \"B\"");
     assert_says(SPOTS, &["--severity", "A=-1", "--severity", "B=1"], "-1");
     assert_says(SPOTS, &["--severity", "A=nan", "--severity", "B=1"], "finite");
     assert_says(SPOTS, &["--severity", "A=0", "--severity", "B=0"], "all severities are zero");

@@ -6,13 +6,16 @@ use crate::graph::SpatialGraph;
 use crate::pair::Pair;
 use crate::warning::Warning;
 
-/// A severity for every truth label; an edge weighs the mean of its two ends over the largest severity of the map.
+/// A severity for truth labels, 1 where none is given; an edge weighs the mean of its two ends over the largest severity.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LabelSeverity {
     /// Truth labels and how much a mistake there matters. Each is named
     /// once; one that the truth does not have only sets the scale, and is warned of.
     pub severities: Vec<(String, f64)>,
 }
+
+/// The severity of a truth label for which none is given.
+const NOT_GIVEN: f64 = 1.0;
 
 /// A severity for every spot, [`Spots::severities`](crate::Spots::severities); an edge weighs the mean of its two ends
 /// over the largest severity of the spots.
@@ -35,13 +38,15 @@ impl Editor for LabelSeverity {
         let names = self.names()?;
         let severity = |name: &String| {
             let given = names.iter().position(|label| label == name);
-            given.map(|place| self.severities[place].1).ok_or_else(|| Error::SeverityMissing(name.clone()))
+            given.map_or(NOT_GIVEN, |place| self.severities[place].1)
         };
-        let by_label = pair.truth().names().iter().map(severity).collect::<Result<Vec<f64>>>()?;
-        let largest = self.severities.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+        let by_label: Vec<f64> = pair.truth().names().iter().map(severity).collect();
+        let largest = self.severities.iter().map(|(_, value)| value).chain(&by_label).copied().fold(0.0, f64::max);
         let of_spot = |spot: u32| by_label[usize::from(pair.truth().codes()[spot as usize])];
         let strange = names.iter().filter(|&&label| pair.truth().find(label).is_none());
-        let warnings = strange.map(|&label| Warning::StrangeSeverity { label: label.to_owned() }).collect();
+        let known = || pair.truth().names().to_vec();
+        let warning = |&label: &&str| Warning::StrangeSeverity { label: label.to_owned(), known: known() };
+        let warnings = strange.map(warning).collect();
         Ok(Weights { warnings, ..mean_of_ends(graph, largest, of_spot)? })
     }
 }
@@ -101,9 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn a_map_must_be_whole_and_sane() {
+    fn a_label_without_a_number_has_one() {
+        let weigh = |severities: &[(&str, f64)]| map(severities).weigh(&pair("aab", "aab"), &path()).unwrap().values;
+        assert_eq!(weigh(&[("b", 3.0)]), weigh(&[("a", 1.0), ("b", 3.0)]));
+        assert_eq!(weigh(&[("a", 0.5)]), Some(vec![0.5, 0.75]), "the scale is set by the one that is not given");
+    }
+
+    #[test]
+    fn a_map_must_be_sane() {
         let weigh = |severities: &[(&str, f64)]| map(severities).weigh(&pair("aab", "aab"), &path()).unwrap_err();
-        assert_eq!(weigh(&[("a", 1.0)]), Error::SeverityMissing("b".to_owned()));
         assert_eq!(weigh(&[("a", 0.0), ("b", 0.0)]), Error::NoSeverity);
         assert!(matches!(weigh(&[("a", -1.0), ("b", 1.0)]), Error::Severity { .. }));
         assert!(matches!(weigh(&[("a", f64::NAN), ("b", 1.0)]), Error::Severity { .. }));
@@ -118,7 +129,10 @@ mod tests {
     #[test]
     fn a_label_that_the_truth_lacks_is_warned_of() {
         let weights = map(&[("a", 1.0), ("b", 1.0), ("c", 4.0)]).weigh(&pair("aab", "aac"), &path()).unwrap();
-        assert_eq!(weights.warnings, [Warning::StrangeSeverity { label: "c".to_owned() }]);
+        assert_eq!(
+            weights.warnings,
+            [Warning::StrangeSeverity { label: "c".to_owned(), known: vec!["a".to_owned(), "b".to_owned()] }]
+        );
         assert_eq!(weights.values, Some(vec![0.25, 0.25]));
     }
 

@@ -16,6 +16,7 @@ use crate::choices::{
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::inferring::InferArguments;
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
+use crate::studying::{MergeArguments, PartialArguments};
 
 const EXAMPLES: &str = "Examples:
   slam demo
@@ -24,6 +25,7 @@ const EXAMPLES: &str = "Examples:
   slam score slide.h5ad --truth region --pred leiden
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST --exclude undetermined
   slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
+  slam compare 'slides/{slice}.h5ad' --labels 'preds/{method}/{slice}.csv' --truth layer
   slam score spots.csv --truth layer --pred cluster --format json --output score.json
   slam reproduce --report paper.html";
 
@@ -39,8 +41,12 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Compare one labeling with the truth
     Score(Box<ScoreArguments>),
-    /// Compare many labelings with the truth: the leaderboard and the report
+    /// Compare many labelings with the truth, on one slide or on many: the leaderboard and the report
     Compare(Box<CompareArguments>),
+    /// Compare the labelings of one slide of a study, and keep what adds up
+    Partial(Box<PartialArguments>),
+    /// Add up the slides of a study that were compared one by one
+    Merge(MergeArguments),
     /// Rename pred labels in the truth's words
     Match(Box<MatchArguments>),
     /// Say what is in a file, and what to type next
@@ -86,17 +92,27 @@ pub(crate) struct ScoreArguments {
     pub(crate) report: Option<PathBuf>,
 }
 
+const INSPECT_EXAMPLES: &str = "Examples:
+  slam inspect spots.csv
+  slam inspect slide.h5ad
+  slam inspect states.geojson
+  slam inspect study
+  slam inspect 'slides/{slice}.h5ad' --labels 'preds/{method}/{slice}.csv'";
+
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  slam inspect spots.csv\n  slam inspect slide.h5ad\n  slam inspect states.geojson")]
+#[command(after_help = INSPECT_EXAMPLES)]
 pub(crate) struct InspectArguments {
-    /// File to look into: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON
+    /// File to look into: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON; or a folder, or a pattern of slides
     pub(crate) file: PathBuf,
+    /// Pattern of files of labels, such as 'preds/{method}/{slice}.csv' (repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) labels: Vec<String>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }
 
 /// What to read.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArguments {
     /// File of spots: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON
@@ -142,7 +158,7 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "COL")]
     pub(crate) slice: Option<String>,
     /// Column that tells whose slice it is; slices of one donor count as one
-    #[arg(long, value_name = "COL", requires = "slice")]
+    #[arg(long, value_name = "COL")]
     pub(crate) donor: Option<String>,
     /// What to do with spots whose label is missing
     #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
@@ -261,6 +277,8 @@ pub(crate) enum Format {
     Csv,
     /// Tab-separated
     Tsv,
+    /// A section of a MultiQC report, for a file whose name ends in _mqc.json (compare, merge)
+    Multiqc,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -13,13 +13,25 @@ const COMPARE_EXAMPLES: &str = "Examples:
   slam compare labels.csv --labels predictions.csv --truth label --pred GraphST --pred STAGATE
   slam compare slide.h5ad --truth region --pred-glob 'cluster_*' --report report.html
   slam compare slide.h5ad --labels BANKSY.tsv --labels SpaGCN.tsv --truth region --pred BANKSY --pred SpaGCN
-  slam compare spots.csv --truth layer --pred-glob '*_domains' --slice section --format csv --output table.csv";
+  slam compare spots.csv --truth layer --pred-glob '*_domains' --slice section --format csv --output table.csv
+  slam compare slide.csv --labels GraphST=a.csv --labels STAGATE=b.csv --truth region
+  slam compare 'slides/{slice}.h5ad' --labels 'preds/{method}/{slice}.csv' --truth layer
+  slam compare --study study.toml";
 
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+    /// Further files of spots, each a slide of its own; a pattern such as 'slides/{slice}.h5ad' names many at once
+    #[arg(value_name = "MORE", help_heading = "Input")]
+    pub(crate) more: Vec<PathBuf>,
+    /// File that holds input, truth, labels, preds and any other option; those that are typed win
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub(crate) study: Option<PathBuf>,
+    /// Leave out slides that cannot be read, and say so: exit status 1
+    #[arg(long, help_heading = "Input")]
+    pub(crate) keep_going: bool,
     #[command(flatten)]
     pub(crate) methods: MethodArguments,
     #[command(flatten)]
@@ -62,14 +74,17 @@ pub(crate) struct MatchArguments {
 }
 
 /// Which labelings are judged.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct MethodArguments {
     /// Column with labels that are judged (repeatable)
-    #[arg(long, value_name = "COL", required_unless_present = "pred_glob")]
+    #[arg(long, value_name = "COL", required_unless_present_any = ["pred_glob", "labels"])]
     pub(crate) pred: Vec<String>,
     /// Pattern of such columns, with * and ? (repeatable)
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pred_glob: Vec<String>,
+    /// The methods that the files of labels are of, where they are named.
+    #[arg(skip)]
+    pub(crate) label_names: Vec<Option<String>>,
 }
 
 #[derive(Debug, Args)]

@@ -21,6 +21,8 @@ const BAR: usize = 20;
 
 /// The step in which the methods of a comparison are counted, while each takes steps of its own.
 const METHODS: &str = "methods";
+/// The step that says how many slices are done.
+pub(crate) const SLICES: &str = "slices";
 
 /// Watches the steps, shows how far they have come, and stops them when the user asks.
 pub(crate) struct Progress {
@@ -38,6 +40,8 @@ struct State {
     total: usize,
     /// How many methods are done, of how many.
     methods: Option<(usize, usize)>,
+    /// How many slices are done, of how many.
+    slices: Option<(usize, usize)>,
 }
 
 /// Whether a line is drawn on standard error, to be wiped before anything else is said there.
@@ -88,6 +92,13 @@ impl Observer for Progress {
 
 impl State {
     fn note(&mut self, step: &str, done: usize, total: usize) {
+        if step == SLICES {
+            self.slices = (done < total).then_some((done, total));
+            return;
+        }
+        if step == METHODS && self.slices.is_some() {
+            return;
+        }
         if step == METHODS {
             self.methods = (done < total && total > 1).then_some((done, total));
             return;
@@ -100,8 +111,10 @@ impl State {
 
     /// What is being done, how far it is, and for how long: `asw  ████████············  43 %  0:12`.
     fn line(&self, elapsed: Duration) -> String {
+        let slices = self.slices.map(|(done, total)| format!("{done} of {total} slices, ")).unwrap_or_default();
         let methods = self.methods.map(|(done, total)| format!("{done} of {total} methods, ")).unwrap_or_default();
-        let what: String = format!("{methods}{}", self.step).chars().filter(|letter| !letter.is_control()).collect();
+        let what: String =
+            format!("{slices}{methods}{}", self.step).chars().filter(|letter| !letter.is_control()).collect();
         // Work in one piece is not begun or done by halves.
         let share = (self.total > 1).then(|| (self.done as f64 / self.total as f64).min(1.0));
         let far = match share {

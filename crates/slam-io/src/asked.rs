@@ -27,14 +27,26 @@ pub(crate) struct Asked {
 impl Asked {
     /// Finds what the request names in the sources, the input first, whose ids are presumed there.
     pub(crate) fn new(request: &Request, sources: &[Box<dyn Source>], ids: &[Option<Key>]) -> Result<Self> {
-        let catalogue = Catalogue::new(sources, ids);
+        let names = |source: usize| request.label_names.get(source.wrapping_sub(1)).and_then(Option::as_ref);
+        let is_named = (0..sources.len()).map(|source| names(source).is_some()).collect();
+        let catalogue = Catalogue::new(sources, ids, is_named);
         let truth = catalogue.find("--truth", &request.truth)?;
         let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
         let donor = request.donor.as_ref().map(|name| catalogue.find("--donor", name)).transpose()?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
         let severity =
             request.severity.as_ref().map(|name| find("--severity-column", name, file, columns)).transpose()?;
-        let mut preds = named(request, &catalogue)?;
+        let mut preds = Vec::new();
+        let is_picked = |name: &String| request.preds.iter().any(|pred| pred.trim() == name);
+        let is_picking = request.label_names.iter().flatten().any(is_picked);
+        let files = (0..sources.len()).filter_map(|source| Some((source, names(source)?)));
+        for (source, method) in files.filter(|(_, method)| !is_picking || is_picked(method)) {
+            let place = catalogue.single(source, method, &request.preds)?;
+            // Without a name of its own a file goes by its column.
+            let name = if method.is_empty() { catalogue.name(place).to_owned() } else { method.clone() };
+            preds.push((name, place));
+        }
+        named(request, &catalogue, &mut preds)?;
         let n_named = preds.len();
         let severity_place = severity.map(|column| Place { source: 0, column });
         let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(donor).chain(severity_place).collect();
@@ -71,17 +83,22 @@ impl Asked {
     }
 }
 
-/// The preds that are named.
-fn named(request: &Request, catalogue: &Catalogue<'_>) -> Result<Vec<(String, Place)>> {
-    let mut preds: Vec<(String, Place)> = Vec::new();
+/// Adds the preds that are named.
+fn named(request: &Request, catalogue: &Catalogue<'_>, preds: &mut Vec<(String, Place)>) -> Result<()> {
+    let by_method = preds.clone();
     for name in &request.preds {
         let name = name.trim();
+        // A column of files that have names is theirs, and so is a name.
+        let is_theirs = |(method, place): &(String, Place)| method == name || catalogue.has(place.source, name);
+        if by_method.iter().any(is_theirs) {
+            continue;
+        }
         let place = catalogue.find("--pred", name)?;
         if preds.iter().all(|(other, _)| other != name) {
             preds.push((name.to_owned(), place));
         }
     }
-    Ok(preds)
+    Ok(())
 }
 
 /// Adds what fits a pattern and is not asked for otherwise: positions, truth, slices and severities are no preds.

@@ -3,7 +3,9 @@
 use crate::columns::{find, fits, no_column};
 use crate::error::{Error, Result};
 use crate::join::Key;
+use crate::layout;
 use crate::listing::Columns;
+use crate::positions::is_position;
 use crate::source::{Source, stem};
 
 /// A column of a source.
@@ -18,12 +20,40 @@ pub(crate) struct Catalogue<'a> {
     sources: &'a [Box<dyn Source>],
     /// Where each of them has its ids, if anywhere.
     ids: &'a [Option<Key>],
+    /// Whether nothing is looked for in a source, for it has one method's labels and a name.
+    is_named: Vec<bool>,
 }
 
 impl<'a> Catalogue<'a> {
     /// The columns of these sources, the input first, and where their ids are.
-    pub(crate) fn new(sources: &'a [Box<dyn Source>], ids: &'a [Option<Key>]) -> Self {
-        Self { sources, ids }
+    pub(crate) fn new(sources: &'a [Box<dyn Source>], ids: &'a [Option<Key>], is_named: Vec<bool>) -> Self {
+        Self { sources, ids, is_named }
+    }
+
+    /// The sources in which something is looked for.
+    fn open(&self) -> impl Iterator<Item = usize> {
+        (0..self.sources.len()).filter(|&source| !self.is_named[source])
+    }
+
+    /// The one column of labels of a file that has a name; where there are several, the one that is among those asked for.
+    pub(crate) fn single(&self, source: usize, method: &str, asked: &[String]) -> Result<Place> {
+        let labels: Vec<Place> = self.labels(source).filter(|&place| !is_position(self.name(place))).collect();
+        let is_asked = |place: &&Place| asked.iter().any(|name| name.trim() == self.name(**place));
+        let chosen: Vec<&Place> = labels.iter().filter(is_asked).collect();
+        match (&labels[..], &chosen[..]) {
+            ([only], []) => Ok(*only),
+            (_, [only]) => Ok(**only),
+            _ => {
+                let names: Vec<&str> = labels.iter().map(|&place| self.name(place)).collect();
+                let (file, columns) = (self.sources[source].file().to_owned(), Columns::called("labels", &names));
+                Err(layout::Error::WhichColumn { file, method: method.to_owned(), columns }.into())
+            }
+        }
+    }
+
+    /// Whether a column of that name is in a source.
+    pub(crate) fn has(&self, source: usize, name: &str) -> bool {
+        self.sources[source].columns().iter().any(|column| column == name.trim())
     }
 
     /// The column of that name: in whichever file has it, or named `STEM:COLUMN`, or by the stem of a file of labels
@@ -31,25 +61,25 @@ impl<'a> Catalogue<'a> {
     pub(crate) fn find(&self, flag: &'static str, name: &str) -> Result<Place> {
         let name = name.trim();
         let mut places = Vec::new();
-        for source in 0..self.sources.len() {
+        for source in self.open() {
             if let Some(column) = self.find_in(flag, name, source)? {
                 places.push(Place { source, column });
             }
         }
         match places[..] {
             [place] => Ok(place),
-            [] => Err(no_column(flag, name, &self.files(0..self.sources.len()), &self.all_names())),
+            [] => Err(no_column(flag, name, &self.files(self.open()), &self.all_names())),
             _ => Err(self.ambiguous(flag, name, &places)),
         }
     }
 
     /// The columns that fit a pattern by the name they are shown with, in the order of the files.
     pub(crate) fn matching(&self, pattern: &str) -> Result<Vec<(String, Place)>> {
-        let places = (0..self.sources.len()).flat_map(|source| self.labels(source));
+        let places = self.open().flat_map(|source| self.labels(source));
         let named = places.map(|place| (self.unambiguous(place), place));
         let fitting: Vec<(String, Place)> = named.filter(|(name, _)| fits(pattern, name)).collect();
         if fitting.is_empty() {
-            let (file, columns) = (self.files(0..self.sources.len()), Columns::new(&self.all_names()));
+            let (file, columns) = (self.files(self.open()), Columns::new(&self.all_names()));
             return Err(Error::NoMatch { pattern: pattern.to_owned(), file, columns });
         }
         Ok(fitting)
@@ -82,14 +112,14 @@ impl<'a> Catalogue<'a> {
         is_single.then(|| stem(self.sources[source].file()))
     }
 
-    fn name(&self, place: Place) -> &str {
+    pub(crate) fn name(&self, place: Place) -> &str {
         &self.sources[place.source].columns()[place.column]
     }
 
     /// The shortest name that no other column has: its own, the stem of its file, or both.
     fn unambiguous(&self, place: Place) -> String {
         let name = self.name(place);
-        let others = (0..self.sources.len()).filter(|&source| source != place.source);
+        let others = self.open().filter(|&source| source != place.source);
         let is_elsewhere =
             others.into_iter().any(|source| self.sources[source].columns().iter().any(|other| other == name));
         match self.alias(place.source) {
@@ -112,8 +142,8 @@ impl<'a> Catalogue<'a> {
 
     /// All names that can be asked for, but the full ones.
     fn all_names(&self) -> Vec<String> {
-        let columns = self.sources.iter().flat_map(|source| source.columns().iter().cloned());
-        let aliases = (0..self.sources.len()).filter_map(|source| self.alias(source).map(str::to_owned));
+        let columns = self.open().flat_map(|source| self.sources[source].columns().iter().cloned());
+        let aliases = self.open().filter_map(|source| self.alias(source).map(str::to_owned));
         columns.chain(aliases).collect()
     }
 }

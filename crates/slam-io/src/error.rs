@@ -7,6 +7,7 @@ use thiserror::Error as ThisError;
 use crate::geojson;
 use crate::h5ad;
 use crate::join;
+use crate::layout;
 use crate::listing::{Columns, did_you_mean, missed};
 use crate::unwritable::Unwritable;
 
@@ -293,6 +294,9 @@ pub enum Error {
     /// A map cannot be read.
     #[error(transparent)]
     GeoJson(#[from] geojson::Error),
+    /// Files are not where they are looked for.
+    #[error(transparent)]
+    Layout(#[from] layout::Error),
     /// Files cannot be joined.
     #[error(transparent)]
     Join(#[from] join::Error),

@@ -2,7 +2,7 @@
 //!
 //! [`read`] opens the input and the files of labels beside it, finds the columns that a [`Request`] names, joins them
 //! by id, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
-//! not at all. A kind of file is a `Source`; `source::open` is the door through which each comes in.
+//! not at all. [`Layout`] finds the files of a study by patterns such as `slides/{slice}.h5ad`. A kind of file is a `Source`; `source::open` is the door through which each comes in.
 
 mod listing;
 mod error;
@@ -21,6 +21,7 @@ mod columns;
 mod catalogue;
 mod asked;
 mod patterns;
+pub mod layout;
 pub mod join;
 mod edges;
 mod joiner;
@@ -36,6 +37,7 @@ pub use edges::Edges;
 pub use error::{Error, Result};
 pub use input::Watch;
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched};
+pub use layout::{LabelsFile, Layout, Slide};
 pub use listing::Columns;
 pub use output::{Target, check_output, discard_unfinished, write_atomically};
 pub use request::{ExtraIds, Join, Request};

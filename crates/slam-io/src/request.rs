@@ -41,6 +41,9 @@ pub struct Request {
     pub pred_globs: Vec<String>,
     /// Further files of labels.
     pub labels: Vec<PathBuf>,
+    /// The method that each of these files is of, where it is named: then its one label column, or the one of `preds`, is a
+    /// pred by that name, and nothing else is looked for in it. Where `preds` names some of these methods, they alone count. As many as there are files, or none at all.
+    pub label_names: Vec<Option<String>>,
     /// The columns with their ids: none, one for all of them, or one for each; looked for when not named.
     pub labels_ids: Vec<String>,
     /// How their rows go with those of the input.

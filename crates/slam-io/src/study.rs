@@ -24,6 +24,8 @@ pub struct Study {
     pub preds: Vec<(String, Labeling)>,
     /// The edges, if there are any known beforehand; pairs of spots, loops and repeats included.
     pub edges: Option<Vec<(u32, u32)>>,
+    /// Whose slide it is, where a donor was asked for and no slice: the file is one.
+    pub donor: Option<String>,
     /// What was decided where the request left it open, in words: `positions: columns "x", "y"`.
     pub choices: Vec<String>,
     /// What a user should know about what was read.
@@ -107,9 +109,15 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let planes = input.planes.take().filter(|(_, n)| *n > 1);
     let file = &joiner.ring.file;
     let mut spots = spots(request, file, input, ids.map(|held| held.names.to_boxes()), read.slices)?;
+    let mut donor = None;
     if let Some(donors) = read.donors {
         let column = request.donor.clone().unwrap_or_default();
-        spots = spots.with_donors(donors).map_err(|source| Error::Column { file: file.clone(), column, source })?;
+        let failure = |source| Error::Column { file: file.clone(), column, source };
+        if request.slice.is_some() {
+            spots = spots.with_donors(donors).map_err(failure)?;
+        } else {
+            donor = Some(only_donor(&donors).map_err(failure)?);
+        }
     }
     if let Some(measurements) = read.measurements {
         let failure = |source| Error::Spots { file: file.clone(), source };
@@ -118,7 +126,19 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let (mut choices, mut warnings) = (joiner.choices, joiner.warnings);
     choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
     warnings.extend(planes.map(|(column, n_planes)| Warning::Planes { column, n_planes }));
-    Ok(Study { spots, truth: read.truth, preds: read.preds, edges, choices, warnings })
+    Ok(Study { spots, truth: read.truth, preds: read.preds, edges, donor, choices, warnings })
+}
+
+/// Whose slide a file is: all of its spots say the same.
+fn only_donor(donors: &Labeling) -> slam::Result<String> {
+    match donors.names() {
+        [only] => Ok(only.clone()),
+        [] => Err(slam::Error::MissingLabel { role: "donor", row: 0 }),
+        [one, other, ..] => {
+            let donors = Box::new([one.clone(), other.clone()]);
+            Err(slam::Error::TwoDonors { slice: "the file".to_owned(), donors })
+        }
+    }
 }
 
 /// Whether the ids of the input are wanted for themselves.

@@ -13,6 +13,7 @@ mod scene;
 mod look;
 mod inference;
 mod leaderboard;
+mod study;
 pub mod exhibit;
 
 pub use delimited::{comparison_rows, score_rows, write_rows, write_spots};
@@ -23,5 +24,6 @@ pub use leaderboard::leaderboard_text;
 pub use look::Look;
 pub use number::{count, counted};
 pub use scene::{Image, Lengths, Polygon, Scene, Words, YAxis};
+pub use study::{comparison_multiqc, study_multiqc, study_rows, study_text};
 pub use text::{lay_out, score_text};
 pub use visible::{one_line, visible, visible_with_styles};

@@ -4,29 +4,49 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
+use slam::inference::Infer;
 use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
-use slam_io::Study;
+use slam_io::{Layout, Study};
 use slam_report::{
-    Look, ReportOptions, Scene, YAxis, comparison_rows, leaderboard_text, report_html, to_json, write_spots,
+    Look, ReportOptions, Scene, YAxis, comparison_multiqc, comparison_rows, leaderboard_text, report_html, to_json,
+    write_spots,
 };
 
 use crate::arguments::{Format, InputArguments, StepArguments};
-use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
-use crate::comparing::CompareArguments;
+use crate::command::input::{
+    check_donor, delimited, delimiter, input_files, input_words, of_slide, options, read, words,
+};
+use crate::command::study;
+use crate::comparing::{CompareArguments, MethodArguments};
 use crate::evidence::{read_files, today};
 use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
 
-pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
+/// Compares what the arguments name; whether nothing had to be left out.
+pub(crate) fn run(arguments: &CompareArguments) -> Result<bool> {
+    let inputs: Vec<PathBuf> = std::iter::once(&arguments.input.file).chain(&arguments.more).cloned().collect();
+    let layout = Layout::find(&inputs, &words(&arguments.input.labels)).map_err(slam_io::Error::from)?;
+    match &layout.slides[..] {
+        [slide] if !layout.is_study => {
+            let (input, methods) = of_slide(&arguments.input, &arguments.methods, slide, false);
+            check_donor(&input)?;
+            run_one(arguments, &input, &methods)?;
+            Ok(true)
+        }
+        _ => study::run(arguments, &layout),
+    }
+}
+
+fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &MethodArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    let files = input_files(&arguments.input, &arguments.steps);
+    let files = input_files(input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
-    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
+    let study = read(input, &arguments.steps, methods, with_ids, quiet, &progress)?;
     let rank_by = arguments.rank_by.unwrap_or_default();
-    let compared = compare(&arguments.input, &arguments.steps, &arguments.infer, study, rank_by, &progress)?;
+    let compared = compare(input, &arguments.steps, Some(&arguments.infer), study, rank_by, &*progress)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
@@ -41,30 +61,31 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)
 }
 
-/// Compares all methods of a study with its truth.
+/// Compares all methods of a slide with its truth; without questions nothing is asked beside.
 pub(crate) fn compare(
     input: &InputArguments,
     steps: &StepArguments,
-    infer: &InferArguments,
+    infer: Option<&InferArguments>,
     study: Study,
     rank_by: RankBy,
-    progress: &Progress,
+    progress: &dyn Observer,
 ) -> Result<Compared> {
-    let Study { spots, truth, preds, edges, choices, warnings } = study;
-    let options = infer.ask(Options { rank_by, ..options(input, steps, edges)? });
+    let Study { spots, truth, preds, edges, choices, warnings, .. } = study;
+    let plain = Options { rank_by, infer: Infer::NONE, ..options(input, steps, edges)? };
+    let options = infer.map_or(plain.clone(), |infer| infer.ask(plain));
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
-    let words = input_words(input, steps, &names, &choices);
+    let said = input_words(input, steps, &names, &choices);
     let truth = named((input.truth.clone(), truth));
     let mut compared = options.compare(&Arc::new(spots), &truth, &preds, progress)?;
     let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
     for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
-        score.provenance.input = words.clone();
+        score.provenance.input = said.clone();
         score.warnings.splice(0..0, warnings.iter().cloned());
     }
     compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
-    compared.comparison.provenance.input = words;
+    compared.comparison.provenance.input = said;
     Ok(compared)
 }
 
@@ -105,6 +126,7 @@ pub(crate) fn render(comparison: &Comparison, format: Format, look: &Look) -> Re
         Format::Json => Ok(to_json(comparison)?),
         Format::Csv => delimited(&comparison_rows(comparison), b','),
         Format::Tsv => delimited(&comparison_rows(comparison), b'\t'),
+        Format::Multiqc => Ok(comparison_multiqc(comparison)?),
     }
 }
 

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use slam::discrepancy::Estimator;
 use slam::{Named, Options};
-use slam_io::{Edges, Request, Study, Watch};
+use slam_io::{Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
 use slam_report::write_rows;
 
 use crate::arguments::{InputArguments, StepArguments};
@@ -26,17 +26,78 @@ pub(crate) fn read(
 ) -> Result<Study> {
     options(input, steps, None)?.check()?;
     set_threads(steps.threads, quiet)?;
+    let mut study = fetch(input, steps, methods, with_ids, progress)?;
+    study.mention_unmet(&input.exclude);
+    study.choices.iter().for_each(|choice| say(quiet, "note", choice));
+    Ok(study)
+}
+
+/// Reads the input with the given methods, without a word.
+pub(crate) fn fetch(
+    input: &InputArguments,
+    steps: &StepArguments,
+    methods: &MethodArguments,
+    with_ids: bool,
+    progress: &Arc<Progress>,
+) -> Result<Study> {
     let request = Request {
         preds: methods.pred.clone(),
         pred_globs: methods.pred_glob.clone(),
+        label_names: methods.label_names.clone(),
         with_ids,
         ..request(input, steps)
     };
     let watch: Watch = Arc::<Progress>::clone(progress);
-    let mut study = slam_io::read_watched(&request, &watch)?;
-    study.mention_unmet(&input.exclude);
-    study.choices.iter().for_each(|choice| say(quiet, "note", choice));
-    Ok(study)
+    Ok(slam_io::read_watched(&request, &watch)?)
+}
+
+/// The input and the methods of one slide of a layout: its files, and the names that its files of labels have.
+///
+/// Where no column is named, a file of labels without a name goes by its stem, or on many slides by its one column.
+pub(crate) fn of_slide(
+    input: &InputArguments,
+    methods: &MethodArguments,
+    slide: &Slide,
+    is_study: bool,
+) -> (InputArguments, MethodArguments) {
+    let is_open = methods.pred.is_empty() && methods.pred_glob.is_empty();
+    let unnamed = |file: &LabelsFile| if is_study { String::new() } else { file.stem() };
+    let name = |file: &LabelsFile| file.method.clone().or_else(|| is_open.then(|| unnamed(file)));
+    let label_names = slide.labels.iter().map(name).collect();
+    let labels = slide.labels.iter().map(|file| file.path.clone()).collect();
+    (
+        InputArguments { file: slide.path.clone(), labels, ..input.clone() },
+        MethodArguments { label_names, ..methods.clone() },
+    )
+}
+
+/// The input and the methods of a command that takes one slide.
+pub(crate) fn one_slide(
+    input: &InputArguments,
+    methods: &MethodArguments,
+) -> Result<(InputArguments, MethodArguments)> {
+    let layout =
+        Layout::find(std::slice::from_ref(&input.file), &words(&input.labels)).map_err(slam_io::Error::from)?;
+    match &layout.slides[..] {
+        [slide] if !layout.is_study => {
+            check_donor(input)?;
+            Ok(of_slide(input, methods, slide, false))
+        }
+        _ => bail!("{}: a pattern of slides, expected one file; slam compare takes many", input.file.display()),
+    }
+}
+
+/// Refuses a donor where nothing tells slices apart.
+pub(crate) fn check_donor(input: &InputArguments) -> Result<()> {
+    if input.donor.is_some() && input.slice.is_none() {
+        bail!("--donor: one slide has one donor; donors of slices go with --slice <COL>");
+    }
+    Ok(())
+}
+
+/// Paths as they were typed.
+pub(crate) fn words(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| path.to_string_lossy().into_owned()).collect()
 }
 
 /// The files that will be read.

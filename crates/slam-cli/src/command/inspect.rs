@@ -5,10 +5,14 @@ use slam_io::{Column, Inspection, Kind, Matrix, Watch};
 use slam_report::{count, counted, lay_out, to_json, visible};
 
 use crate::arguments::{Format, InspectArguments};
+use crate::command::found;
 use crate::output::{check_outputs, emit};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
+    if let Some(text) = found::text(arguments)? {
+        return emit(arguments.output.output.as_deref(), &text);
+    }
     check_outputs(std::slice::from_ref(&arguments.file), [], arguments.output.output.as_deref())?;
     let watch: Watch = Progress::new(arguments.output.quiet);
     let inspection = slam_io::inspect_watched(&arguments.file, &watch)?;
@@ -16,7 +20,7 @@ pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
     let text = match arguments.output.format {
         Format::Json => to_json(&inspection)?,
         Format::Table => visible(&words(&inspection)).into_owned(),
-        Format::Csv | Format::Tsv => anyhow::bail!("--format: slam inspect prints a table or json"),
+        Format::Csv | Format::Tsv | Format::Multiqc => anyhow::bail!("--format: slam inspect prints a table or json"),
     };
     emit(arguments.output.output.as_deref(), &text)
 }

@@ -3,24 +3,25 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use slam::matcher::{Link, Split};
 use slam::{Labeling, Matched};
 use slam_report::{lay_out, to_json, visible};
 
 use crate::arguments::Format;
-use crate::command::input::{delimited, delimiter, input_files, options, read};
+use crate::command::input::{delimited, delimiter, input_files, one_slide, options, read};
 use crate::comparing::MatchArguments;
 use crate::output::{check_outputs, emit, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
-    let files = input_files(&arguments.input, &arguments.steps);
+    let (input, methods) = one_slide(&arguments.input, &arguments.methods)?;
+    let files = input_files(&input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, &arguments.spots, arguments.output.output.as_deref())?;
     let with_ids = arguments.spots.is_some();
-    let study = read(&arguments.input, &arguments.steps, &arguments.methods, with_ids, quiet, &progress)?;
+    let study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let options = options(&arguments.input, &arguments.steps, None)?;
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
     let one = |(name, pred): &(String, Labeling)| {
@@ -68,6 +69,7 @@ fn render(all: &[Matched], format: Format) -> Result<String> {
         Format::Json => Ok(to_json(&all)?),
         Format::Csv => delimited(&rows(all), b','),
         Format::Tsv => delimited(&rows(all), b'\t'),
+        Format::Multiqc => bail!("--format: slam match has nothing for multiqc; slam compare has"),
         Format::Table => Ok(visible(&all.iter().map(words).collect::<Vec<_>>().join("\n")).into_owned()),
     }
 }

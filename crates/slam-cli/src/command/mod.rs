@@ -3,6 +3,10 @@
 mod input;
 pub(crate) mod score;
 pub(crate) mod compare;
+pub(crate) mod study;
+pub(crate) mod partial;
+pub(crate) mod merge;
+mod found;
 pub(crate) mod matching;
 pub(crate) mod inspect;
 pub(crate) mod demo;

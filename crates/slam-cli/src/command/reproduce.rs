@@ -56,6 +56,7 @@ fn render(exhibits: &[Exhibit], options: &Options, format: Format) -> Result<Str
         Format::Json => Ok(exhibits_json(exhibits, provenance)?),
         Format::Csv => delimited(&exhibit_rows(exhibits), b','),
         Format::Tsv => delimited(&exhibit_rows(exhibits), b'\t'),
+        Format::Multiqc => bail!("--format: slam reproduce has nothing for multiqc; slam compare has"),
     }
 }
 

@@ -1,12 +1,12 @@
 //! `slam score`: one labeling against the truth.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use slam::{Analysis, RankBy};
 use slam_report::{Look, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::{compare, write_report};
-use crate::command::input::{delimited, delimiter, input_files, input_words, options, read};
+use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options, read};
 use crate::comparing::MethodArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
@@ -14,18 +14,22 @@ use crate::progress::Progress;
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.infer.check_one()?;
-    let files = input_files(&arguments.input, &arguments.steps);
+    let methods =
+        MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new(), label_names: Vec::new() };
+    let (input, methods) = one_slide(&arguments.input, &methods)?;
+    let files = input_files(&input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
-    let methods = MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new() };
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
-    let study = read(&arguments.input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
-    let words = input_words(&arguments.input, &arguments.steps, &[&arguments.pred], &study.choices);
+    let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
+    let place = study.preds.iter().position(|(name, _)| *name == arguments.pred).unwrap_or(0);
+    study.preds = study.preds.drain(..).skip(place).take(1).collect();
+    let words = input_words(&input, &arguments.steps, &[&arguments.pred], &study.choices);
 
     let mut analysis = match &arguments.report {
         Some(path) => {
             let compared =
-                compare(&arguments.input, &arguments.steps, &arguments.infer, study, RankBy::default(), &progress)?;
+                compare(&input, &arguments.steps, Some(&arguments.infer), study, RankBy::default(), &*progress)?;
             write_report(path, &compared, &files, &progress)?;
             compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
@@ -60,5 +64,6 @@ fn render(analysis: &Analysis, format: Format, look: &Look) -> Result<String> {
         Format::Json => Ok(to_json(&analysis.score)?),
         Format::Csv => delimited(&score_rows(&analysis.score), b','),
         Format::Tsv => delimited(&score_rows(&analysis.score), b'\t'),
+        Format::Multiqc => bail!("--format: slam score has nothing for multiqc; slam compare has"),
     }
 }

@@ -14,4 +14,5 @@ mod paper;
 mod pipes;
 mod real_files;
 mod shared_data;
+mod studies;
 mod transcripts;

@@ -33,7 +33,11 @@ fn headline(study: &StudyResult, verdict: &StudyVerdict, best: &[&StudyMethod]) 
         );
     }
     let value = |method: &StudyMethod| method.value.map_or_else(|| "N/A".to_owned(), three);
-    let what = if verdict.ranked == POOLED { format!("{by} of all spots") } else { format!("mean {by}") };
+    let what = match verdict.common.len() {
+        _ if verdict.ranked == POOLED => format!("{by} of all spots"),
+        n if n > 0 && n < study.slices.len() => format!("mean {by} on the {n} that all methods have"),
+        _ => format!("mean {by}"),
+    };
     let scale = scale(by);
     if best.len() > 1 {
         let names = listed(best.iter().map(|method| method.method.as_str()));

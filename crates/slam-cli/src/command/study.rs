@@ -1,0 +1,165 @@
+//! Many slides: each is read, compared, reduced to what adds up, and dropped.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+use slam::study::{Parts, SlicePartial, StudyResult};
+use slam::{Compared, Observer, RankBy};
+use slam_io::{Edges, Layout, Slide};
+use slam_report::{Look, study_multiqc, study_rows, study_text, to_json};
+
+use crate::arguments::{Format, InputArguments, StepArguments};
+use crate::choices::GraphName;
+use crate::command::compare::compare;
+use crate::command::input::{delimited, fetch, of_slide, options, set_threads};
+use crate::comparing::{CompareArguments, MethodArguments};
+use crate::interrupt::is_stop;
+use crate::output::{check_outputs, emit, in_words, look, say};
+use crate::progress::{Progress, SLICES};
+
+/// Compares the slides of a study; whether none had to be left out.
+pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool> {
+    refuse(arguments)?;
+    let quiet = arguments.output.quiet;
+    check_outputs(&layout.files(), [], arguments.output.output.as_deref())?;
+    options(&arguments.input, &arguments.steps, None)?.check()?;
+    set_threads(arguments.steps.threads, quiet)?;
+    layout.notes.iter().for_each(|note| say(quiet, "note", note));
+    let slides = labelled(layout, &arguments.methods, quiet)?;
+    let progress = Progress::new(quiet);
+    let rank_by = arguments.rank_by.unwrap_or_default();
+    let one = |slide: &Slide| {
+        let (donor, compared) =
+            compare_slide(&arguments.input, &arguments.steps, &arguments.methods, slide, rank_by, &progress)?;
+        Ok(SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?)
+    };
+    let found = stream(&slides, &progress, arguments.keep_going, one);
+    let parts = gather(&slides, found, arguments.keep_going)?;
+    let study = parts.finish(rank_by, &*progress)?;
+    drop(progress);
+    study.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
+    let look = look(&arguments.output, false);
+    emit(arguments.output.output.as_deref(), &render(&study, arguments.output.format, &look)?)?;
+    Ok(study.failures.is_empty())
+}
+
+/// Refuses what makes no sense on many slides.
+fn refuse(arguments: &CompareArguments) -> Result<()> {
+    let CompareArguments { input, steps, infer, .. } = arguments;
+    if input.slice.is_some() {
+        bail!("--slice: of many files each is a slice; join them into one file, or leave it out");
+    }
+    if infer.test || infer.infer {
+        let flag = if infer.test { "--test" } else { "--infer" };
+        bail!(
+            "{flag}: the shift test is asked slide by slide; intervals and pairs of a study are given without asking"
+        );
+    }
+    if arguments.spots.is_some() {
+        bail!("--spots: a table of the spots of many slides is not written; ask for it slide by slide");
+    }
+    if arguments.report.is_some() {
+        bail!("--report: a page shows one slide; ask for it slide by slide");
+    }
+    if let Some(Edges::File(file)) = steps.graph.as_ref().and_then(GraphName::edges) {
+        bail!("--graph: {} has the edges of one slide, and there are many; obsp:NAME is in the slides", file.display());
+    }
+    if let Some(file) = input.expression.as_ref().filter(|name| Path::new(name).is_file()) {
+        bail!("--expression: {file} has the measurements of one slide, and there are many; X or layer:NAME is in them");
+    }
+    Ok(())
+}
+
+/// The slides on which something is judged; where files of labels are all there is, those without one are left out.
+fn labelled(layout: &Layout, methods: &MethodArguments, quiet: bool) -> Result<Vec<Slide>> {
+    let is_open = methods.pred.is_empty() && methods.pred_glob.is_empty();
+    let (with, without): (Vec<Slide>, Vec<Slide>) =
+        layout.slides.iter().cloned().partition(|slide| !is_open || !slide.labels.is_empty());
+    if with.is_empty() {
+        bail!(
+            "nothing to judge: name columns with --pred or --pred-glob, or files with --labels 'preds/{{method}}/{{slice}}.csv'"
+        );
+    }
+    if !without.is_empty() {
+        let names: Vec<&str> = without.iter().map(|slide| slide.slice.as_str()).collect();
+        say(quiet, "warning", &format!("slices without a file of labels are left out: {}", names.join(", ")));
+    }
+    Ok(with)
+}
+
+/// Reads one slide and compares its methods; also whose it is.
+pub(crate) fn compare_slide(
+    input: &InputArguments,
+    steps: &StepArguments,
+    methods: &MethodArguments,
+    slide: &Slide,
+    rank_by: RankBy,
+    progress: &Arc<Progress>,
+) -> Result<(Option<String>, Compared)> {
+    let (input, methods) = of_slide(input, methods, slide, true);
+    let study = fetch(&input, steps, &methods, false, progress)?;
+    let donor = slide.donor.clone().or_else(|| study.donor.clone());
+    Ok((donor, compare(&input, steps, None, study, rank_by, &**progress)?))
+}
+
+/// What became of every slide; none where another's failure came first.
+type Found<T> = Vec<Option<Result<T>>>;
+
+/// Does something with every slide, as many at once as there are threads, the first ones first. After a failure none is
+/// begun, unless it is to go on.
+fn stream<T: Send>(
+    slides: &[Slide],
+    progress: &Progress,
+    keep_going: bool,
+    one: impl Fn(&Slide) -> Result<T> + Sync,
+) -> Found<T> {
+    let (next, n_done, is_over) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let found: Vec<Mutex<Option<Result<T>>>> = slides.iter().map(|_| Mutex::new(None)).collect();
+    let work = || {
+        while !is_over.load(Ordering::Relaxed) {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(slide) = slides.get(place) else { return };
+            let result = one(slide);
+            if result.as_ref().is_err_and(|error| !keep_going || is_stop(error)) {
+                is_over.store(true, Ordering::Relaxed);
+            }
+            *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+            let _ = progress.tick(SLICES, n_done.fetch_add(1, Ordering::Relaxed) + 1, slides.len());
+        }
+    };
+    let _ = progress.tick(SLICES, 0, slides.len());
+    // These threads read and wait; what they compute is computed in the pool of all.
+    thread::scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(slides.len()) {
+            scope.spawn(work);
+        }
+    });
+    found.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// Adds up the slides; one that failed is an error that names it, unless it is to go on.
+fn gather(slides: &[Slide], found: Found<SlicePartial>, keep_going: bool) -> Result<Parts> {
+    let mut parts = Parts::default();
+    for (slide, result) in slides.iter().zip(found) {
+        match result {
+            Some(Ok(part)) => parts.add(part)?,
+            Some(Err(error)) if keep_going && !is_stop(&error) => parts.fail(&slide.slice, in_words(&error)),
+            Some(Err(error)) => return Err(error).with_context(|| format!("slice {:?}", slide.slice)),
+            None => {}
+        }
+    }
+    Ok(parts)
+}
+
+pub(crate) fn render(study: &StudyResult, format: Format, look: &Look) -> Result<String> {
+    match format {
+        Format::Table => Ok(study_text(study, look)),
+        Format::Json => Ok(to_json(study)?),
+        Format::Csv => delimited(&study_rows(study), b','),
+        Format::Tsv => delimited(&study_rows(study), b'\t'),
+        Format::Multiqc => Ok(study_multiqc(study)?),
+    }
+}

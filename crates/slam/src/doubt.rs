@@ -30,13 +30,20 @@ impl Labeling {
     /// # Ok::<(), slam::Error>(())
     /// ```
     pub fn doubt(&self, n_spots: usize) -> Option<Doubt> {
-        let n_labels = self.n_labels();
+        Doubt::of(self.names(), n_spots)
+    }
+}
+
+impl Doubt {
+    /// Why labels of these names are probably no labeling of so many spots, if they are not.
+    pub(crate) fn of(names: &[String], n_spots: usize) -> Option<Self> {
+        let n_labels = names.len();
         if n_labels > FEW_LABELS.max(n_spots / 10) {
-            return Some(Doubt::ManyLabels { n_labels, n_spots });
+            return Some(Self::ManyLabels { n_labels, n_spots });
         }
         let number = |name: &String| name.parse::<f64>().ok().filter(|number| number.is_finite());
-        let numbers: Option<Vec<f64>> = self.names().iter().map(number).collect();
-        numbers.filter(|numbers| numbers.iter().any(|number| number % 1.0 != 0.0)).map(|_| Doubt::RealNumbers)
+        let numbers: Option<Vec<f64>> = names.iter().map(number).collect();
+        numbers.filter(|numbers| numbers.iter().any(|number| number % 1.0 != 0.0)).map(|_| Self::RealNumbers)
     }
 }
 

@@ -243,6 +243,50 @@ pub enum Error {
     /// There is no slice to make a study of.
     #[error("there is no slice, so there is nothing to compare")]
     NoSlices,
+    /// Bytes that were to be a part of a slide are not what was written.
+    #[error("the {what} cannot be read: {problem}")]
+    Damaged {
+        /// What they were to be.
+        what: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Two parts of a slide were made with different settings.
+    #[error("the parts differ in {setting}: {} and {}; only parts of one slide, made with the same settings, add up", values[0], values[1])]
+    Parts {
+        /// What differs.
+        setting: String,
+        /// The two values.
+        values: [String; 2],
+    },
+    /// Tiles do not cover the slide, or overlap.
+    #[error("the tiles hold {found} spots of {expected}: some are missing, or added twice")]
+    TilesLack {
+        /// The number of spots in their cores.
+        found: u64,
+        /// The number of spots of the slide.
+        expected: u64,
+    },
+    /// A tile holds too little of what is around it.
+    #[error("the tile holds all spots up to {found} around its core, expected {expected}")]
+    Halo {
+        /// How far it goes.
+        found: f64,
+        /// How far it should.
+        expected: f64,
+    },
+    /// Tiles are to be counted before the plan is ready.
+    #[error("the plan is not ready: it has to learn from the tallies of all tiles first")]
+    Unplanned,
+    /// A tile has labels that it did not have when all tiles were asked for them.
+    #[error("no tile had the truth {0:?} with the pred {1:?} when labels were collected")]
+    Stranger(String, String),
+    /// Labels are missing and the policy is `error`.
+    #[error("{0} spots have no label")]
+    MissingSome(u64),
+    /// A spot of a tile has more neighbours than are counted.
+    #[error("a spot has more than 255 neighbours, the most that a slide in tiles may have")]
+    TooManyNeighbors,
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,

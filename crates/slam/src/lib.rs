@@ -39,6 +39,7 @@ mod reference;
 mod comparison;
 mod verdict;
 mod compare;
+pub mod partial;
 mod matched;
 pub mod study;
 mod random;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::doubt::Doubt;
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::spots::Spots;
@@ -156,17 +157,23 @@ impl Pair {
 
     /// What a user should know about the spots that were dropped, and about labels that are probably none.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
-        let (n_spots, n_truth, n_rows) = (self.n_spots(), self.n_truth, self.spots.n_rows());
-        let partial = self.is_partial().then_some(Warning::PartlyLabelled { n_spots, n_truth });
-        // Where the pred is at fault, one sentence is enough.
-        let is_most = 2 * n_truth < n_rows || (partial.is_none() && 2 * n_spots < n_rows);
-        let dropped = is_most.then_some(Warning::MostDropped { n_dropped: self.n_dropped(), n_rows });
-        let doubt = |(role, labeling): (&'static str, &Labeling)| {
-            labeling.doubt(n_spots).map(|doubt| Warning::NoLabeling { role, doubt })
-        };
-        let doubts = [("truth", self.truth()), ("pred", self.pred())].into_iter().filter_map(doubt);
-        dropped.into_iter().chain(partial).chain(doubts).collect()
+        let counts = [self.n_spots(), self.n_truth, self.spots.n_rows()];
+        warnings(counts, [self.truth.names(), self.pred.names()])
     }
+}
+
+/// What a user should know about two labelings, from how many spots are compared, carry a truth label, and are in the input,
+/// and from their names.
+pub(crate) fn warnings([n_spots, n_truth, n_rows]: [usize; 3], [truth, pred]: [&[String]; 2]) -> Vec<Warning> {
+    let partial = (2 * n_spots < n_truth).then_some(Warning::PartlyLabelled { n_spots, n_truth });
+    // Where the pred is at fault, one sentence is enough.
+    let is_most = 2 * n_truth < n_rows || (partial.is_none() && 2 * n_spots < n_rows);
+    let dropped = is_most.then_some(Warning::MostDropped { n_dropped: n_rows - n_spots, n_rows });
+    let doubt = |(role, names): (&'static str, &[String])| {
+        Doubt::of(names, n_spots).map(|doubt| Warning::NoLabeling { role, doubt })
+    };
+    let doubts = [("truth", truth), ("pred", pred)].into_iter().filter_map(doubt);
+    dropped.into_iter().chain(partial).chain(doubts).collect()
 }
 
 fn check_length(what: &'static str, labeling: &Labeling, expected: usize) -> Result<()> {

@@ -221,7 +221,7 @@ impl Pipeline {
     }
 
     /// What a user should know about the scores of all edges.
-    fn warnings(&self, whole: &Judged) -> Vec<Warning> {
+    pub(crate) fn warnings(&self, whole: &Judged) -> Vec<Warning> {
         let mut warnings = whole.warnings();
         if self.extractor.is_nameless() {
             warnings.push(Warning::Nameless { extractor: self.extractor.name().to_owned() });
@@ -232,7 +232,7 @@ impl Pipeline {
         warnings
     }
 
-    fn provenance(&self) -> Provenance {
+    pub(crate) fn provenance(&self) -> Provenance {
         let steps = [
             ("matcher", self.matcher.describe()),
             ("graph", self.neighborhood.describe()),
@@ -348,13 +348,13 @@ impl Edges<'_> {
 }
 
 /// The scores of a set of edges.
-struct Judged {
-    n_edges: usize,
-    flow: Flow,
-    slam: Measured,
-    adjusted: Adjusted,
-    pinned: Pinned,
-    cancelled: Option<f64>,
+pub(crate) struct Judged {
+    pub(crate) n_edges: usize,
+    pub(crate) flow: Flow,
+    pub(crate) slam: Measured,
+    pub(crate) adjusted: Adjusted,
+    pub(crate) pinned: Pinned,
+    pub(crate) cancelled: Option<f64>,
 }
 
 impl Judged {

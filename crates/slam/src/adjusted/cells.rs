@@ -2,12 +2,15 @@
 
 use std::ops::Add;
 
+use serde::{Deserialize, Serialize};
+
 use super::half_edges::{Amount, Entry};
 use super::tree::Scratch;
+use crate::partial::codec::record;
 
 /// The cells of a frame at one width that hold half-edges, and what they hold: a sparse table that adds up.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Cells<A> {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Cells<A> {
     /// Invariant: increasing.
     keys: Vec<u64>,
     /// Where the entries of each cell end. Invariant: increasing.
@@ -15,6 +18,8 @@ pub(super) struct Cells<A> {
     /// Invariant: in every cell the labels differ.
     entries: Vec<Entry<A>>,
 }
+
+record!(Cells<u64> { keys, ends, entries });
 
 /// One cell, and the sums of all levels below it, fine first.
 #[derive(Debug)]

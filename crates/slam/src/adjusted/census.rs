@@ -46,6 +46,12 @@ impl<A: Amount> Census<A> {
         Self { truth, pred, whole, differing }
     }
 
+    /// The census of what has been counted: spots by truth label and by pred label, half-edges by label, and the mass of those
+    /// whose kind differs.
+    pub(super) fn counted(truth: Vec<u64>, pred: Vec<u64>, whole: Vec<Entry<A>>, differing: f64) -> Self {
+        Self { truth, pred, whole, differing }
+    }
+
     fn plus(mut self, other: Self) -> Self {
         self.truth.iter_mut().zip(other.truth).for_each(|(sum, part)| *sum += part);
         self.pred.iter_mut().zip(other.pred).for_each(|(sum, part)| *sum += part);
@@ -60,7 +66,7 @@ impl<A: Amount> Census<A> {
 
     /// What chance knows of the pred.
     pub(super) fn chance(&self) -> Chance {
-        Chance::of(&self.pred)
+        Chance::of(&self.pred, self.mass())
     }
 
     /// The mass of all half-edges.

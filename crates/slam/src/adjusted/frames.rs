@@ -87,6 +87,33 @@ impl<const D: usize> Frame<D> {
     }
 }
 
+impl Frame<2> {
+    /// The corners of a cell of so many times doubled width.
+    pub(super) fn corners(&self, key: u64, level: usize) -> [[f64; 2]; 4] {
+        let size = libm::exp2(level as f64);
+        let [x, y] = [gather(key), gather(key >> 1)].map(|place| place as f64);
+        let square = self.map[0][0] * self.map[0][0] + self.map[0][1] * self.map[0][1];
+        [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(right, up)| {
+            let turned = [(x + right) * size - self.shift[0], (y + up) * size - self.shift[1]];
+            // A turn and a stretch: the way back is the transposed matrix.
+            let place = |axis: usize| (self.map[0][axis] * turned[0] + self.map[1][axis] * turned[1]) / square;
+            std::array::from_fn(|axis| place(axis) / self.per_unit + self.centre[axis])
+        })
+    }
+}
+
+/// Every second bit of a key: the way back from [`spread`] in the plane.
+fn gather(key: u64) -> u64 {
+    const STEPS: [(u32, u64); 5] = [
+        (1, 0x3333_3333_3333_3333),
+        (2, 0x0f0f_0f0f_0f0f_0f0f),
+        (4, 0x00ff_00ff_00ff_00ff),
+        (8, 0x0000_ffff_0000_ffff),
+        (16, 0x0000_0000_ffff_ffff),
+    ];
+    STEPS.iter().fold(key & 0x5555_5555_5555_5555, |bits, &(by, kept)| (bits | bits >> by) & kept)
+}
+
 /// One of the eight: in the plane the four mirrors, and each with its axes exchanged; in space the eight mirrors.
 fn mirrored<const D: usize>(axes: &[[f64; D]; D], which: usize) -> [[f64; D]; D] {
     let sign = |axis: usize| if which >> axis & 1 == 1 { -1.0 } else { 1.0 };
@@ -172,8 +199,28 @@ mod tests {
         assert_eq!(spread::<2>(0b1011), 0b100_0101);
         assert_eq!(spread::<3>(0b1011), 0b10_0000_1001);
         assert_eq!((spread::<2>(u64::from(u32::MAX)).count_ones(), spread::<3>((1 << 21) - 1).count_ones()), (32, 21));
+        assert_eq!((gather(0b100_0101), gather(spread::<2>(0xdead_beef))), (0b1011, 0xdead_beef));
         for places in [[0xffff, 0], [0, 0xffff], [0xbeef, 0x1234]] {
             assert_eq!(interleave(places, 0xffff), interleave(places, 0x1_0000));
+        }
+    }
+
+    #[test]
+    fn a_spot_lies_between_the_corners_of_its_cells() {
+        let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) + 70.0, 0.9 * f64::from(i / 9) - 40.0]).collect();
+        let shape = Shape::of(&places, &(0..63).collect::<Vec<u32>>());
+        let widths = Widths::new::<2>(0.9, shape.radius);
+        for frame in Frame::all(&shape, &widths) {
+            for (place, level) in places.iter().flat_map(|place| (0..3).map(move |level| (place, level))) {
+                let corners = frame.corners(frame.cell(place) >> (2 * level), level);
+                let [a, b, c, _] = corners;
+                let along = |to: [f64; 2]| {
+                    let side = [to[0] - a[0], to[1] - a[1]];
+                    let dot = (place[0] - a[0]) * side[0] + (place[1] - a[1]) * side[1];
+                    dot / (side[0] * side[0] + side[1] * side[1])
+                };
+                assert!([b, c].map(along).iter().all(|share| (-1e-9..=1.0 + 1e-9).contains(share)));
+            }
         }
     }
 

@@ -3,15 +3,17 @@
 use std::ops::{AddAssign, Sub};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::cells::Branch;
 use super::chance::{Chance, Sums};
 use super::dense;
 use super::tree::{Item, Scratch};
 use super::{Labelled, PIECE};
+use crate::partial::codec::record;
 
 /// How many half-edges, and their mass.
-pub(super) trait Amount: Copy + Default + AddAssign + Sub<Output = Self> + Send + Sync {
+pub(crate) trait Amount: Copy + Default + AddAssign + Sub<Output = Self> + Send + Sync {
     fn count(self) -> u64;
     fn mass(self) -> f64;
 }
@@ -60,11 +62,13 @@ impl Amount for Weighted {
 }
 
 /// The half-edges of one label: in the truth same and different, in the pred same and different.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Entry<A> {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Entry<A> {
     pub(super) label: u32,
     pub(super) amounts: [A; 4],
 }
+
+record!(Entry<u64> { label, amounts });
 
 impl<A: Amount> Entry<A> {
     pub(super) fn add(&mut self, amounts: &[A; 4]) {
@@ -130,10 +134,14 @@ const GROUPS: usize = 4;
 impl Light {
     /// All half-edges, unless a spot has more than a byte can hold. O(n + E).
     pub(super) fn of(labelled: Labelled<'_>) -> Option<Self> {
-        let labels = labelled.truth.par_iter().zip(labelled.pred).with_min_len(PIECE);
+        Self::count(labelled.truth, labelled.pred, labelled.graph.edges())
+    }
+
+    /// The half-edges of the given edges between spots with the given labels.
+    pub(super) fn count(truth: &[u16], pred: &[u16], edges: &[(u32, u32)]) -> Option<Self> {
+        let labels = truth.par_iter().zip(pred).with_min_len(PIECE);
         let mut tickets: Vec<Packed> =
             labels.map(|(&truth, &pred)| Packed { truth, pred, ..Packed::default() }).collect();
-        let edges = labelled.graph.edges();
         let groups = edges.par_chunks(edges.len().div_ceil(GROUPS).max(PIECE));
         let counts: Vec<Vec<(u32, u8)>> = groups.map(|group| count(&tickets, group)).collect();
         let mut differing = vec![0u8; tickets.len()];

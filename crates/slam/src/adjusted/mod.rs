@@ -12,6 +12,8 @@ mod tree;
 mod dense;
 mod grids;
 mod leave_out;
+pub(crate) mod survey;
+pub(crate) mod tiled;
 #[cfg(test)]
 mod twin;
 
@@ -25,8 +27,9 @@ use crate::spots::Spots;
 use cells::Branch;
 use census::Census;
 use chance::{Chance, Sums};
+use frames::Widths;
 use grids::Grids;
-use half_edges::{Book, Entry, Heavy, Light};
+use half_edges::{Amount, Book, Entry, Heavy, Light};
 pub(crate) use leave_out::Tiles;
 use tree::{Item, Ledger, Scratch};
 
@@ -207,17 +210,22 @@ impl<B: Book> Ledger for Judge<'_, B> {
 fn measure<const D: usize, B: Book>(labelled: Labelled<'_>, book: &B, part: Part<'_>) -> Adjusted {
     let census = Census::of(labelled, book, part);
     let chance = census.chance();
+    let grids = Grids::<D>::of(labelled, part);
+    let judge = Judge { book, chance: &chance, n_labels: labelled.n_labels };
+    let sums = grids.sums(&judge, |spot| book.ticket(spot));
+    summary(&census, &chance, &grids.widths, sums)
+}
+
+/// The profile of a part from its census and the sums of all widths, fine first.
+fn summary<A: Amount>(census: &Census<A>, chance: &Chance, widths: &Widths, sums: Vec<Sums>) -> Adjusted {
     let total = if census.mass() > 0.0 { census.mass() } else { 1.0 };
     let level = |width: Option<f64>, sums: Sums| AdjustedLevel {
         width,
         mean: sums.mean / total,
         chance: if chance.is_certain() { sums.mean } else { sums.chance } / total,
     };
-    let grids = Grids::<D>::of(labelled, part);
-    let judge = Judge { book, chance: &chance, n_labels: labelled.n_labels };
-    let sums = grids.sums(&judge, |spot| book.ticket(spot));
     let mut profile = vec![level(None, chance.compare(&census.whole))];
-    profile.extend(grids.widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
-    profile.push(level(Some(0.0), census.single(&chance)));
+    profile.extend(widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
+    profile.push(level(Some(0.0), census.single(chance)));
     Adjusted::new(profile, census.n_labels())
 }

@@ -1,27 +1,31 @@
 //! The shape of a slice: its centre, its reach, and the axes along which it extends.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::{PIECE, symmetry};
+
+/// What sums are counted in: shares of a unit so small that only numbers below 2⁻⁷ lose any digits.
+const GRAINS: f64 = (1_u64 << 60) as f64;
 
 /// Jacobi's method doubles the correct digits with every sweep; ten are more than any matrix of three rows needs.
 const SWEEPS: usize = 10;
 
 /// Where a slice lies, how far it reaches, and how it is turned.
 #[derive(Debug)]
-pub(super) struct Shape<const D: usize> {
-    pub(super) centre: [f64; D],
+pub(crate) struct Shape<const D: usize> {
+    pub(crate) centre: [f64; D],
     /// A power of two, about half of the largest extent.
-    pub(super) unit: f64,
+    pub(crate) unit: f64,
     /// The largest distance from the centre.
-    pub(super) radius: f64,
+    pub(crate) radius: f64,
     /// The principal axes, the longest first; several sets where symmetry leaves the choice open.
-    pub(super) axes: Vec<[[f64; D]; D]>,
+    pub(crate) axes: Vec<[[f64; D]; D]>,
 }
 
 impl<const D: usize> Shape<D> {
     /// The shape of the given spots. O(n).
-    pub(super) fn of(places: &[[f64; D]], slice: &[u32]) -> Self {
+    pub(crate) fn of(places: &[[f64; D]], slice: &[u32]) -> Self {
         let place = |&spot: &u32| places[spot as usize];
         let pieces = || slice.par_chunks(PIECE);
         let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.iter().map(place))).collect();
@@ -33,28 +37,44 @@ impl<const D: usize> Shape<D> {
                 std::array::from_fn(|axis| place[axis] * per_unit - centre[axis])
             }
         };
-        let sums: Vec<[f64; D]> = pieces().map(|piece| sum(piece.iter().map(around(middle)))).collect();
-        let mean = sum(sums.into_iter()).map(|sum| sum / slice.len().max(1) as f64);
-        let centre: [f64; D] = std::array::from_fn(|axis| middle[axis] + mean[axis]);
+        let sums: Vec<[i128; D]> = pieces().map(|piece| sum(piece.iter().map(around(middle)))).collect();
+        let centre = centre(middle, sums.into_iter().fold([0; D], plus), slice.len());
         let moments: Vec<Moments<D>> = pieces().map(|piece| Moments::of(piece.iter().map(around(centre)))).collect();
         let moments = moments.into_iter().fold(Moments::default(), Moments::plus);
-        let axes = symmetry::resolve(&eigen(moments.squares), slice, around(centre));
+        let axes = symmetry::resolve(&moments.eigen(), slice, around(centre));
         Self { centre: centre.map(|x| x * unit), unit, radius: moments.farthest.sqrt() * unit, axes }
     }
 }
 
-fn sum<const D: usize>(places: impl Iterator<Item = [f64; D]>) -> [f64; D] {
-    places.fold([0.0; D], |sum, place| std::array::from_fn(|axis| sum[axis] + place[axis]))
+/// A number between −8 and 8 in grains. Whole numbers add up the same in any order, and so over any tiles.
+#[inline]
+fn grains(x: f64) -> i128 {
+    i128::from((x * GRAINS) as i64)
+}
+
+/// The sums of coordinates, in grains.
+pub(crate) fn sum<const D: usize>(places: impl Iterator<Item = [f64; D]>) -> [i128; D] {
+    places.fold([0; D], |sum, place| plus(sum, place.map(grains)))
+}
+
+pub(crate) fn plus<const D: usize>(a: [i128; D], b: [i128; D]) -> [i128; D] {
+    std::array::from_fn(|axis| a[axis] + b[axis])
+}
+
+/// The centre of `n` places whose coordinates around the middle add up to `sums`.
+pub(crate) fn centre<const D: usize>(middle: [f64; D], sums: [i128; D], n: usize) -> [f64; D] {
+    std::array::from_fn(|axis| middle[axis] + sums[axis] as f64 / GRAINS / n.max(1) as f64)
 }
 
 /// A bounding box.
-struct Bounds<const D: usize> {
-    low: [f64; D],
-    high: [f64; D],
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bounds<const D: usize> {
+    pub(crate) low: [f64; D],
+    pub(crate) high: [f64; D],
 }
 
 impl<const D: usize> Bounds<D> {
-    fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
+    pub(crate) fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
         let none = Self { low: [f64::INFINITY; D], high: [f64::NEG_INFINITY; D] };
         places.fold(none, |found, place| Self {
             low: std::array::from_fn(|axis| found.low[axis].min(place[axis])),
@@ -63,7 +83,7 @@ impl<const D: usize> Bounds<D> {
     }
 
     /// The middle in units of about the size, and that unit: a power of two, so that nothing is rounded.
-    fn middle(&self) -> ([f64; D], f64) {
+    pub(crate) fn middle(&self) -> ([f64; D], f64) {
         let largest = (0..D).map(|axis| 0.5 * self.high[axis] - 0.5 * self.low[axis]).fold(0.0, f64::max);
         let exponent = if largest.is_normal() { libm::frexp(largest).1.clamp(-1000, 1000) } else { 0 };
         let unit = libm::exp2(f64::from(exponent));
@@ -71,30 +91,44 @@ impl<const D: usize> Bounds<D> {
     }
 }
 
-/// The sums of products of coordinates, and the largest square of a distance.
-#[derive(Clone, Copy)]
-struct Moments<const D: usize> {
-    squares: [[f64; D]; D],
-    farthest: f64,
+/// The sums of products of coordinates in grains, and the largest square of a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "[[i128; D]; D]: Serialize + serde::de::DeserializeOwned")]
+pub(crate) struct Moments<const D: usize> {
+    /// Above and on the diagonal.
+    pub(crate) squares: [[i128; D]; D],
+    pub(crate) farthest: f64,
 }
 
 impl<const D: usize> Default for Moments<D> {
     fn default() -> Self {
-        Self { squares: [[0.0; D]; D], farthest: 0.0 }
+        Self { squares: [[0; D]; D], farthest: 0.0 }
     }
 }
 
 impl<const D: usize> Moments<D> {
-    fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
-        places.fold(Self::default(), |sum, place| {
-            let squares = std::array::from_fn(|i| std::array::from_fn(|j| place[i] * place[j]));
-            sum.plus(Self { squares, farthest: place.iter().map(|x| x * x).sum() })
-        })
+    pub(crate) fn of(places: impl Iterator<Item = [f64; D]>) -> Self {
+        let mut sum = Self::default();
+        for place in places {
+            for i in 0..D {
+                for j in i..D {
+                    sum.squares[i][j] += grains(place[i] * place[j]);
+                }
+            }
+            sum.farthest = sum.farthest.max(place.iter().map(|x| x * x).sum());
+        }
+        sum
     }
 
-    fn plus(self, other: Self) -> Self {
-        let squares = std::array::from_fn(|i| std::array::from_fn(|j| self.squares[i][j] + other.squares[i][j]));
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let squares = std::array::from_fn(|i| plus(self.squares[i], other.squares[i]));
         Self { squares, farthest: self.farthest.max(other.farthest) }
+    }
+
+    /// The eigenvalues of the moments, largest first, and the directions that they belong to.
+    pub(crate) fn eigen(&self) -> [(f64, [f64; D]); D] {
+        let moment = |i: usize, j: usize| self.squares[i.min(j)][i.max(j)] as f64 / GRAINS;
+        eigen(std::array::from_fn(|i| std::array::from_fn(|j| moment(i, j))))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which way a slide lies where its principal axes do not say: towards its farthest spots.
 
+use std::cmp::Ordering;
+
 use rayon::prelude::*;
 
 use super::PIECE;
@@ -61,24 +63,51 @@ fn farthest<const D: usize>(
     slice: &[u32],
     place: &(impl Fn(&u32) -> [f64; D] + Sync),
 ) -> Vec<[f64; D]> {
-    let within = |spot: &u32| {
-        let place = place(spot);
-        basis.iter().fold([0.0; D], |sum, axis| {
-            let part = dot(axis, &place);
-            std::array::from_fn(|i| sum[i] + part * axis[i])
-        })
-    };
+    let within = |spot: &u32| project(basis, &place(spot));
     let most = |piece: &[u32]| piece.iter().map(|spot| square(&within(spot))).fold(0.0, f64::max);
     let most = slice.par_chunks(PIECE).map(most).reduce(|| 0.0, f64::max);
-    if most <= f64::MIN_POSITIVE {
-        return Vec::new();
-    }
     let far = |piece: &[u32]| -> Vec<[f64; D]> {
-        piece.iter().map(within).filter(|place| square(place) >= (1.0 - ALIKE) * most).collect()
+        piece.iter().map(within).filter(|place| is_far(square(place), most)).collect()
     };
     let far: Vec<Vec<[f64; D]>> = slice.par_chunks(PIECE).map(far).collect();
+    distinct(far.concat())
+}
+
+/// Whether a square of a distance is the largest one, but for rounding.
+pub(super) fn is_far(square: f64, most: f64) -> bool {
+    most > f64::MIN_POSITIVE && square >= (1.0 - ALIKE) * most
+}
+
+/// Whether the axes of a plane slide are open.
+pub(super) fn is_open(eigen: &[(f64, [f64; 2]); 2]) -> bool {
+    eigen[0].0 - eigen[1].0 <= ALIKE * eigen[0].0
+}
+
+/// The sets of axes of a plane slide whose farthest places are these; that of `basis` where there are none.
+pub(super) fn towards(basis: &[[f64; 2]; 2], far: Vec<[f64; 2]>) -> Vec<[[f64; 2]; 2]> {
+    let set = |first: [f64; 2]| complement(basis, &first).first().map(|second| [first, *second]);
+    let sets: Vec<[[f64; 2]; 2]> = distinct(far).into_iter().filter_map(set).collect();
+    if sets.is_empty() { vec![*basis] } else { sets }
+}
+
+/// The order of places, axis by axis.
+pub(super) fn by_axes<const D: usize>(a: &[f64; D], b: &[f64; D]) -> Ordering {
+    a.iter().zip(b).map(|(a, b)| a.total_cmp(b)).fold(Ordering::Equal, Ordering::then)
+}
+
+/// A place as seen in the space of `basis`.
+pub(super) fn project<const D: usize>(basis: &[[f64; D]], place: &[f64; D]) -> [f64; D] {
+    basis.iter().fold([0.0; D], |sum, axis| {
+        let part = dot(axis, place);
+        std::array::from_fn(|i| sum[i] + part * axis[i])
+    })
+}
+
+/// The directions of the given places, each once, whatever their order.
+fn distinct<const D: usize>(mut far: Vec<[f64; D]>) -> Vec<[f64; D]> {
+    far.sort_unstable_by(by_axes);
     let mut found: Vec<[f64; D]> = Vec::new();
-    for place in far.into_iter().flatten() {
+    for place in far {
         let length = square(&place).sqrt();
         let direction = place.map(|x| x / length);
         let is_known = |other: &[f64; D]| {
@@ -113,7 +142,7 @@ fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn square<const D: usize>(a: &[f64; D]) -> f64 {
+pub(super) fn square<const D: usize>(a: &[f64; D]) -> f64 {
     dot(a, a)
 }
 

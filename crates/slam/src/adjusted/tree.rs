@@ -92,7 +92,12 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
     }
 
     /// The branch of one cell of the given level.
-    fn branch(&self, items: &mut [Item<L::Ticket>], level: usize, scratch: &mut Scratch) -> Branch<L::Amount, L::Sum> {
+    pub(super) fn branch(
+        &self,
+        items: &mut [Item<L::Ticket>],
+        level: usize,
+        scratch: &mut Scratch,
+    ) -> Branch<L::Amount, L::Sum> {
         if items.len() < FEW || level > leaf(D) {
             return if items.len() < FEW {
                 self.sorted(items, level, scratch)

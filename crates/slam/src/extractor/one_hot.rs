@@ -25,6 +25,13 @@ impl Default for OneHot {
     }
 }
 
+impl OneHot {
+    /// The distribution of edges without weights that are counted by kind.
+    pub(crate) fn of_counts(counts: &[f64], n_edges: usize, axes: &[u16]) -> Result<Distribution> {
+        Distribution::on_axes(axes.len(), n_edges, atoms(counts, n_edges, axes))
+    }
+}
+
 impl Extractor for OneHot {
     fn name(&self) -> &'static str {
         "one_hot"
@@ -107,7 +114,13 @@ fn unweighted(kinds: &[u16], axes: &[u16]) -> Vec<Atom> {
         counts
     };
     let chunks: Vec<Vec<u32>> = kinds.par_chunks(1 << 16).map(count).collect();
-    let mass = |kind: usize| chunks.iter().map(|counts| f64::from(counts[kind])).sum::<f64>() / kinds.len() as f64;
+    let count = |kind: usize| chunks.iter().map(|counts| f64::from(counts[kind])).sum::<f64>();
+    atoms(&(0..=axes.len()).map(count).collect::<Vec<_>>(), kinds.len(), axes)
+}
+
+/// The atoms of edges that are counted by kind.
+fn atoms(counts: &[f64], n_edges: usize, axes: &[u16]) -> Vec<Atom> {
+    let mass = |kind: usize| counts[kind] / n_edges as f64;
     let inside = |(label, &axis): (usize, &u16)| Atom { axis, value: 1.0, mass: mass(label + 1) };
     let mut atoms: Vec<Atom> = axes.iter().enumerate().map(inside).collect();
     atoms.sort_by_key(|atom| atom.axis);

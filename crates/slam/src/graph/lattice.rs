@@ -9,6 +9,12 @@ const BLUR: f64 = 0.05;
 
 /// Whether most spots have four neighbours at one distance and four more at √2 times that.
 pub(super) fn is_square<const D: usize>(index: &impl Search<D>) -> bool {
+    let (n_looked_at, n_square) = sample(index);
+    2 * n_square > n_looked_at
+}
+
+/// How many spots are looked at, and how many of them have such neighbours.
+pub(crate) fn sample<const D: usize>(index: &impl Search<D>) -> (usize, usize) {
     let step = index.points().len().div_ceil(SAMPLE).max(1);
     let sample = (0..index.points().len()).step_by(step);
     let mut nearest = Nearest::new(8);
@@ -16,7 +22,7 @@ pub(super) fn is_square<const D: usize>(index: &impl Search<D>) -> bool {
         index.nearest(position, &mut nearest);
         is_square_ring(nearest.squared())
     });
-    2 * n_square.count() > sample.len()
+    (sample.len(), n_square.count())
 }
 
 fn is_square_ring(squared: &[f64]) -> bool {

@@ -4,7 +4,7 @@ mod neighborhood;
 mod pairs;
 mod given;
 mod crowd;
-mod lattice;
+pub(crate) mod lattice;
 pub(crate) mod progress;
 pub(crate) mod search;
 

@@ -1,6 +1,7 @@
 //! The default matching: equal names where they are shared, overlap where they are not.
 
-use super::{Identity, Jaccard, Matcher, Matching, Method};
+use super::sides::find;
+use super::{Identity, Jaccard, Matcher, Matching, Method, Sides, Tabled};
 use crate::error::Result;
 use crate::labeling::is_bare_integer;
 use crate::observer::Observer;
@@ -20,25 +21,27 @@ impl Matcher for Auto {
         format!("{self:?}")
     }
 
-    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        let (by_name, reason) = by_name(pair);
-        let matching = if by_name {
-            Identity.match_labels(pair, observer)?
-        } else {
-            Jaccard { split: false }.match_labels(pair, observer)?
-        };
-        Ok(Matching { requested: Method::Auto.to_string(), reason, ..matching })
+    fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
+        Ok(Self::tabled(&Sides::of(pair)).written(pair))
+    }
+}
+
+impl Auto {
+    pub(super) fn tabled(sides: &Sides<'_>) -> Tabled {
+        let (by_name, reason) = by_name(sides.truth, sides.pred);
+        let Tabled { matching, codes } =
+            if by_name { Identity.tabled(sides) } else { Jaccard { split: false }.tabled(sides).0 };
+        Tabled { matching: Matching { requested: Method::Auto.to_string(), reason, ..matching }, codes }
     }
 }
 
 /// Whether equal names match, and why.
-pub(super) fn by_name(pair: &Pair) -> (bool, String) {
-    let (truth, pred) = (pair.truth(), pair.pred());
-    let (smaller, larger) = if pred.n_labels() < truth.n_labels() { (pred, truth) } else { (truth, pred) };
-    let shared: Vec<&String> = smaller.names().iter().filter(|name| larger.find(name).is_some()).collect();
+pub(super) fn by_name(truth: &[String], pred: &[String]) -> (bool, String) {
+    let (smaller, larger) = if pred.len() < truth.len() { (pred, truth) } else { (truth, pred) };
+    let shared: Vec<&String> = smaller.iter().filter(|name| find(larger, name).is_some()).collect();
     let numbered = shared.iter().all(|name| is_bare_integer(name));
-    let by_name = 2 * shared.len() >= smaller.n_labels() && !numbered;
-    let found = format!("{} of {} names are shared", shared.len(), smaller.n_labels());
+    let by_name = 2 * shared.len() >= smaller.len() && !numbered;
+    let found = format!("{} of {} names are shared", shared.len(), smaller.len());
     let reason = match (by_name, numbered && !shared.is_empty()) {
         (true, _) => format!("{found}, so equal names match"),
         (false, true) => {

@@ -1,6 +1,6 @@
 //! The one-to-one matching with the largest total Jaccard coefficient.
 
-use super::{Matcher, Matching, Overlap};
+use super::{Matcher, Matching, Overlap, Sides, Tabled};
 use crate::error::Result;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
@@ -25,7 +25,13 @@ impl Matcher for Hungarian {
     }
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        let overlap = Overlap::new(pair);
+        Ok(self.tabled(&Sides::of(pair), observer)?.written(pair))
+    }
+}
+
+impl Hungarian {
+    pub(super) fn tabled(self, sides: &Sides<'_>, observer: &dyn Observer) -> Result<Tabled> {
+        let overlap = Overlap::of(&sides.table);
         let mut matches = vec![None; overlap.truths.len()];
         for (preds, truths) in groups(&overlap) {
             for (pred, truth) in assign(&overlap, &preds, &truths, observer)? {
@@ -33,7 +39,7 @@ impl Matcher for Hungarian {
             }
         }
         let reason = "one to one, with the largest total Jaccard coefficient".to_owned();
-        Ok(Matching::new(pair, &overlap, self.name(), reason, &matches))
+        Ok(Tabled::new(sides, &overlap, self.name(), reason, &matches))
     }
 }
 

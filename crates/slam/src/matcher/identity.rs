@@ -1,6 +1,6 @@
 //! The matching of equal names.
 
-use super::{Matcher, Matching, Overlap};
+use super::{Matcher, Matching, Overlap, Sides, Tabled};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
@@ -19,9 +19,14 @@ impl Matcher for Identity {
     }
 
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
-        let matches: Vec<Option<usize>> = pair.pred().names().iter().map(|name| pair.truth().find(name)).collect();
-        let reason = "equal names".to_owned();
-        Ok(Matching::new(pair, &Overlap::new(pair), self.name(), reason, &matches))
+        Ok(self.tabled(&Sides::of(pair)).written(pair))
+    }
+}
+
+impl Identity {
+    pub(super) fn tabled(self, sides: &Sides<'_>) -> Tabled {
+        let matches: Vec<Option<usize>> = sides.pred.iter().map(|name| sides.find(name)).collect();
+        Tabled::new(sides, &Overlap::of(&sides.table), self.name(), "equal names".to_owned(), &matches)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The paper's matching: each pred label goes to the truth label it overlaps best.
 
 use super::split::split;
-use super::{Matcher, Matching, Overlap};
+use super::{Matcher, Matching, Overlap, Sides, Tabled};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
@@ -36,22 +36,32 @@ impl Matcher for Jaccard {
     }
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        let overlap = Overlap::new(pair);
+        let sides = Sides::of(pair);
+        let (tabled, matches) = self.tabled(&sides);
+        let mut matching = tabled.written(pair);
+        if self.split && sides.pred.len() < sides.truth.len() {
+            split(pair, &Overlap::of(&sides.table), &matches, &mut matching, observer)?;
+        }
+        Ok(matching)
+    }
+}
+
+impl Jaccard {
+    /// The first two steps, and the truth label that each pred label goes to.
+    pub(super) fn tabled(self, sides: &Sides<'_>) -> (Tabled, Vec<Option<usize>>) {
+        let overlap = Overlap::of(&sides.table);
         let mut matches: Vec<Option<usize>> =
             overlap.truths.iter().map(|truths| truths.first().map(|best| best.label)).collect();
-        let (n_pred, n_truth) = (pair.pred().n_labels(), pair.truth().n_labels());
+        let (n_pred, n_truth) = (sides.pred.len(), sides.truth.len());
         let moved = if n_pred >= n_truth { reassign(&overlap, &mut matches) } else { Vec::new() };
 
         let reason = "each pred label goes to the truth label it overlaps best".to_owned();
-        let mut matching = Matching::new(pair, &overlap, self.name(), reason, &matches);
-        moved.iter().for_each(|&pred| matching.links[pred].reassigned = true);
-        if self.split && n_pred < n_truth {
-            split(pair, &overlap, &matches, &mut matching, observer)?;
-        }
+        let mut tabled = Tabled::new(sides, &overlap, self.name(), reason, &matches);
+        moved.iter().for_each(|&pred| tabled.matching.links[pred].reassigned = true);
         if n_pred > 2 * n_truth {
-            matching.warnings.push(Warning::ManyLabels { n_pred, n_truth });
+            tabled.matching.warnings.push(Warning::ManyLabels { n_pred, n_truth });
         }
-        Ok(matching)
+        (tabled, matches)
     }
 }
 

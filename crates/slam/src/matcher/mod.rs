@@ -1,6 +1,7 @@
 //! Step I, matching: the pred labels written in the truth's words.
 
 mod overlap;
+mod sides;
 mod jaccard;
 mod split;
 mod hungarian;
@@ -31,6 +32,7 @@ pub use per_slice::PerSlice;
 pub use unmatched::{Likeness, Unmatched};
 
 pub(crate) use per_slice::apart;
+pub(crate) use sides::{Sides, Tabled};
 
 use overlap::Overlap;
 
@@ -197,33 +199,9 @@ impl Matching {
         if let Some(label) = matches.iter().flatten().find(|label| **label >= n_truth) {
             return wrong(format!("a pred label is matched to truth label {label}, and there are {n_truth}"));
         }
-        Ok(Self::new(pair, &Overlap::new(pair), method, reason.to_owned(), matches))
-    }
-
-    /// The matching in which pred label `u` stands for truth label `matches[u]`.
-    fn new(pair: &Pair, overlap: &Overlap, method: &str, reason: String, matches: &[Option<usize>]) -> Self {
-        let n_truth = pair.truth().n_labels();
-        let mut unmatched = n_truth..;
-        let codes: Vec<u16> =
-            matches.iter().map(|found| found.or_else(|| unmatched.next()).unwrap_or(n_truth) as u16).collect();
-        let link = |(pred, &found): (usize, &Option<usize>)| Link {
-            slice: None,
-            pred: pair.pred().names()[pred].clone(),
-            truth: found.map(|truth| pair.truth().names()[truth].clone()),
-            jaccard: found.map_or(0.0, |truth| overlap.jaccard(pred, truth)),
-            reassigned: false,
-        };
-        Self {
-            method: method.to_owned(),
-            requested: method.to_owned(),
-            reason,
-            per: MatchPer::All,
-            links: matches.iter().enumerate().map(link).collect(),
-            splits: Vec::new(),
-            codes: pair.pred().codes().iter().map(|&code| codes[usize::from(code)]).collect(),
-            n_truth,
-            warnings: Unmatched::of(pair, matches).map(Warning::Unmatched).into_iter().collect(),
-        }
+        let sides = Sides::of(pair);
+        let overlap = Overlap::of(&sides.table);
+        Ok(Tabled::new(&sides, &overlap, method, reason.to_owned(), matches).written(pair))
     }
 
     /// The same, once every spot is known to have a label that there is.

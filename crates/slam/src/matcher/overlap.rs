@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::Sides;
 use crate::contingency::Contingency;
 use crate::pair::Pair;
 
@@ -26,10 +27,12 @@ pub(super) struct Candidate {
 
 impl Overlap {
     pub(super) fn new(pair: &Pair) -> Self {
-        let (truth, pred) = (pair.truth(), pair.pred());
-        let table = Contingency::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels());
-        let mut truths = vec![Vec::new(); pred.n_labels()];
-        let mut preds = vec![Vec::new(); truth.n_labels()];
+        Self::of(&Sides::of(pair).table)
+    }
+
+    pub(super) fn of(table: &Contingency) -> Self {
+        let mut truths = vec![Vec::new(); table.pred_sizes.len()];
+        let mut preds = vec![Vec::new(); table.truth_sizes.len()];
         for cell in &table.cells {
             let (jaccard, n_shared) = (table.jaccard(cell), cell.n_spots);
             let candidate = |label, n_spots| Candidate { label, jaccard, n_shared, n_spots };

@@ -75,7 +75,7 @@ impl PerSlice {
             };
             return (matcher, None);
         }
-        let (by_name, reason) = by_name(pair);
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
         let matcher: Box<dyn Matcher> = if by_name { Box::new(Identity) } else { Box::new(Jaccard { split: false }) };
         (matcher, Some(reason))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::pair::Pair;
+use super::Sides;
 
 /// This many labels are named in a message, and no more letters of one.
 const SHOWN_LABELS: usize = 3;
@@ -34,18 +34,18 @@ pub enum Likeness {
 
 impl Unmatched {
     /// The pred labels without a match, if there are any.
-    pub(super) fn of(pair: &Pair, matches: &[Option<usize>]) -> Option<Self> {
-        let (truth, pred, counts) = (pair.truth(), pair.pred(), pair.pred().counts());
+    pub(super) fn of(sides: &Sides<'_>, matches: &[Option<usize>]) -> Option<Self> {
+        let counts = &sides.table.pred_sizes;
         let unmatched: Vec<usize> = (0..matches.len()).filter(|&label| matches[label].is_none()).collect();
         let twin = |&label: &usize| {
-            let name = &pred.names()[label];
-            let mut pairs = truth.names().iter().filter_map(|other| Some((other, likeness(name, other)?)));
+            let name = &sides.pred[label];
+            let mut pairs = sides.truth.iter().filter_map(|other| Some((other, likeness(name, other)?)));
             pairs.next().map(|(other, likeness)| (name.clone(), other.clone(), likeness))
         };
         // Without a limit the work would be that of all pairs of labels.
         let alike = unmatched.iter().take(10 * SHOWN_LABELS).filter_map(twin).collect();
-        let n_spots = unmatched.iter().map(|&label| counts[label]).sum();
-        let labels: Vec<String> = unmatched.iter().map(|&label| pred.names()[label].clone()).collect();
+        let n_spots = unmatched.iter().map(|&label| counts[label] as usize).sum();
+        let labels: Vec<String> = unmatched.iter().map(|&label| sides.pred[label].clone()).collect();
         (!labels.is_empty()).then_some(Self { labels, n_spots, alike })
     }
 }
@@ -99,9 +99,9 @@ fn quoted(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::labeling::Labeling;
     use crate::matcher::{Identity, Matcher};
+    use crate::pair::Pair;
     use crate::testing::line;
     use crate::warning::Warning;
 

@@ -85,6 +85,20 @@ pub(crate) fn of_table(name: &str, matched: &Contingency) -> Option<Value> {
     Some((metric.compute)(&Evidence::of_matched(matched.clone())).and_then(finite))
 }
 
+/// The selected metrics that need no more than two tables: truth against pred, labels as given and after matching.
+pub(crate) fn evaluate_tables(
+    given: Contingency,
+    matched: Contingency,
+    which: &Selection,
+    nmi: Nmi,
+    observer: &dyn Observer,
+) -> Result<MetricValues> {
+    values_of(&Evidence::of_tables(given, matched, nmi, observer), which, |metric, evidence| match metric.family {
+        Family::Internal => Err(Undefined::InTiles),
+        Family::Supervised | Family::External => (metric.compute)(evidence),
+    })
+}
+
 fn values_of(
     evidence: &Evidence<'_>,
     which: &Selection,

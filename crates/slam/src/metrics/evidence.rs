@@ -75,6 +75,13 @@ impl<'a> Evidence<'a> {
         Ok(Self::from_parts(truth, pred, matched, vec![Sheet::of_some(pair, spots)], nmi, observer))
     }
 
+    /// The evidence that two tables hold: enough for all metrics but the internal ones.
+    pub(super) fn of_tables(given: Contingency, matched: Contingency, nmi: Nmi, observer: &'a dyn Observer) -> Self {
+        let none = || Cow::Borrowed(&[][..]);
+        let evidence = Self::from_parts(none(), none(), none(), Vec::new(), nmi, observer);
+        Self { given_table: OnceCell::from(given), matched_table: OnceCell::from(matched), ..evidence }
+    }
+
     fn from_parts(
         truth: Cow<'a, [u16]>,
         pred: Cow<'a, [u16]>,

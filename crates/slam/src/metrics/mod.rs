@@ -15,7 +15,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-pub(crate) use evaluate::of_table;
+pub(crate) use evaluate::{evaluate_tables, of_table};
 pub use evaluate::{Evaluation, MetricValues, evaluate, evaluate_with_slices};
 pub use evidence::{Evidence, Nmi};
 pub use selection::Selection;

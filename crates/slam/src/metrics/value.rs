@@ -30,6 +30,9 @@ pub enum Undefined {
     /// Squares of distances exceed what a number can hold.
     #[error("the positions are too far apart or too close together for floating point")]
     OutOfRange,
+    /// A slide that came in tiles is never seen as a whole.
+    #[error("it looks at all spots at once, and the slide came in tiles")]
+    InTiles,
     /// An observer stopped the computation; [`evaluate`](super::evaluate) turns this into an error.
     #[error("stopped")]
     Stopped,

@@ -1,0 +1,102 @@
+//! What a matching by names and overlaps looks at: the labels of both sides, and how many spots carry which two.
+
+use std::borrow::Cow;
+
+use super::{Auto, Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
+use crate::contingency::Contingency;
+use crate::error::{Error, Result};
+use crate::natural::natural_order;
+use crate::observer::Observer;
+use crate::pair::Pair;
+use crate::warning::Warning;
+
+/// The labels of truth and pred, in label order, and their overlaps.
+#[derive(Debug)]
+pub(crate) struct Sides<'a> {
+    pub(crate) truth: &'a [String],
+    pub(crate) pred: &'a [String],
+    pub(crate) table: Cow<'a, Contingency>,
+}
+
+/// A matching of labels, before any spot is looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct Tabled {
+    /// All but the codes of spots.
+    pub(crate) matching: Matching,
+    /// What each pred label becomes: a truth label, or a class of its own.
+    pub(crate) codes: Vec<u16>,
+}
+
+impl<'a> Sides<'a> {
+    /// The sides of a pair, counted.
+    pub(super) fn of(pair: &'a Pair) -> Self {
+        let (truth, pred) = (pair.truth(), pair.pred());
+        let table = Contingency::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels());
+        Self { truth: truth.names(), pred: pred.names(), table: Cow::Owned(table) }
+    }
+
+    /// The truth label of that name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        find(self.truth, name)
+    }
+
+    /// The matching by a method that needs no spots; `jaccard` needs them where it would split a pred label.
+    pub(crate) fn matched(&self, method: Method, observer: &dyn Observer) -> Result<Tabled> {
+        let refused = |reason| Err(Error::Useless { option: "matching", place: "a slide in tiles", reason });
+        match method {
+            Method::Auto => Ok(Auto::tabled(self)),
+            Method::Identity => Ok(Identity.tabled(self)),
+            Method::Hungarian => Hungarian.tabled(self, observer),
+            Method::Jaccard if self.pred.len() < self.truth.len() => {
+                refused("the third step of jaccard looks at every spot at once; auto and hungarian do not")
+            }
+            Method::Jaccard => Ok(Jaccard::default().tabled(self).0),
+            Method::Density => refused("density looks at the measurements of every spot at once"),
+        }
+    }
+}
+
+impl Tabled {
+    /// The matching in which pred label `u` stands for truth label `matches[u]`.
+    pub(super) fn new(
+        sides: &Sides<'_>,
+        overlap: &Overlap,
+        method: &str,
+        reason: String,
+        matches: &[Option<usize>],
+    ) -> Self {
+        let n_truth = sides.truth.len();
+        let mut unmatched = n_truth..;
+        let codes = matches.iter().map(|found| found.or_else(|| unmatched.next()).unwrap_or(n_truth) as u16).collect();
+        let link = |(pred, &found): (usize, &Option<usize>)| Link {
+            slice: None,
+            pred: sides.pred[pred].clone(),
+            truth: found.map(|truth| sides.truth[truth].clone()),
+            jaccard: found.map_or(0.0, |truth| overlap.jaccard(pred, truth)),
+            reassigned: false,
+        };
+        let matching = Matching {
+            method: method.to_owned(),
+            requested: method.to_owned(),
+            reason,
+            per: MatchPer::All,
+            links: matches.iter().enumerate().map(link).collect(),
+            splits: Vec::new(),
+            codes: Vec::new(),
+            n_truth,
+            warnings: Unmatched::of(sides, matches).map(Warning::Unmatched).into_iter().collect(),
+        };
+        Self { matching, codes }
+    }
+
+    /// The same with the code of every spot of a pair.
+    pub(super) fn written(self, pair: &Pair) -> Matching {
+        let codes = pair.pred().codes().iter().map(|&code| self.codes[usize::from(code)]).collect();
+        Matching { codes, ..self.matching }
+    }
+}
+
+/// The place of a name among names in label order.
+pub(super) fn find(names: &[String], name: &str) -> Option<usize> {
+    names.binary_search_by(|other| natural_order(other, name)).ok()
+}

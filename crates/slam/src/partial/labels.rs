@@ -1,0 +1,206 @@
+//! The labels of all tiles: which texts occur together and where, and what they are called once all are known.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::codec::record;
+use super::tile::Tile;
+use crate::contingency::{Cell, Contingency};
+use crate::error::{Error, Result};
+use crate::labeling::Labeling;
+use crate::matcher::{Sides, Tabled};
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::pair::Missing;
+
+/// Where no label is.
+const NONE: u16 = u16::MAX;
+
+/// How many spots carry two texts, and the box around them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Both {
+    pub(super) truth: String,
+    pub(super) pred: String,
+    pub(super) n_spots: u64,
+    pub(super) low: [f64; 2],
+    pub(super) high: [f64; 2],
+}
+record!(Both { truth, pred, n_spots, low, high });
+
+/// The texts that spots of a tile's core carry, by truth and then pred.
+pub(super) fn overlap(tile: &Tile) -> Vec<Both> {
+    let mut found: HashMap<(u32, u32), Both> = HashMap::new();
+    for (spot, position) in tile.positions.iter().enumerate().filter(|(_, position)| tile.core.contains(position)) {
+        let (truth, pred) = (tile.truth.codes[spot], tile.pred.codes[spot]);
+        let both = found.entry((truth, pred)).or_insert_with(|| Both {
+            truth: tile.truth.names[truth as usize].clone(),
+            pred: tile.pred.names[pred as usize].clone(),
+            n_spots: 0,
+            low: *position,
+            high: *position,
+        });
+        both.add(1, position, position);
+    }
+    let mut cells: Vec<Both> = found.into_values().collect();
+    cells.sort_unstable_by(|a, b| (&a.truth, &a.pred).cmp(&(&b.truth, &b.pred)));
+    cells
+}
+
+/// The texts of two tiles.
+pub(super) fn plus(a: Vec<Both>, b: Vec<Both>) -> Vec<Both> {
+    let mut cells: BTreeMap<(String, String), Both> = BTreeMap::new();
+    for cell in a.into_iter().chain(b) {
+        match cells.get_mut(&(cell.truth.clone(), cell.pred.clone())) {
+            Some(both) => both.add(cell.n_spots, &cell.low, &cell.high),
+            None => drop(cells.insert((cell.truth.clone(), cell.pred.clone()), cell)),
+        }
+    }
+    cells.into_values().collect()
+}
+
+impl Both {
+    fn add(&mut self, n_spots: u64, low: &[f64; 2], high: &[f64; 2]) {
+        self.n_spots += n_spots;
+        for axis in 0..2 {
+            self.low[axis] = self.low[axis].min(low[axis]);
+            self.high[axis] = self.high[axis].max(high[axis]);
+        }
+    }
+}
+
+/// The labels of a slide, once all texts are known.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Labels {
+    /// The names in label order.
+    pub(super) truth: Vec<String>,
+    pub(super) pred: Vec<String>,
+    /// Every pair of texts, and the two labels that it means; none where such spots are left out.
+    meant: Vec<((String, String), [u16; 2])>,
+    /// The number of spots by truth label and pred label, sorted, without zeros.
+    counts: Vec<[u64; 3]>,
+    /// What each pred label becomes by matching.
+    pub(super) matched: Vec<u16>,
+    /// Rows, and those with a truth label.
+    pub(super) n_rows: u64,
+    pub(super) n_truth_rows: u64,
+    /// The box around the spots that are left.
+    pub(super) low: [f64; 2],
+    pub(super) high: [f64; 2],
+}
+record!(Labels { truth, pred, meant, counts, matched, n_rows, n_truth_rows, low, high });
+
+impl Labels {
+    /// What the texts mean under these options: as many spots stand for each pair of texts as carry it.
+    pub(super) fn of(cells: &[Both], options: &Options, observer: &dyn Observer) -> Result<Self> {
+        let all = |side: fn(&Both) -> &String| Labeling::from_texts(cells.iter().map(side));
+        let without = |labeling: Labeling| {
+            if options.exclude.is_empty() { labeling } else { labeling.excluding(&options.exclude) }
+        };
+        let (mut truth, mut pred) = (without(all(|cell| &cell.truth)?), without(all(|cell| &cell.pred)?));
+        let n_rows = cells.iter().map(|cell| cell.n_spots).sum();
+        let labelled = |cell: &usize| truth.code(*cell).is_some();
+        let n_truth_rows = (0..cells.len()).filter(labelled).map(|cell| cells[cell].n_spots).sum();
+        if options.missing == Missing::Keep {
+            (truth, pred) = (truth.keeping_missing()?, pred.keeping_missing()?);
+        }
+        let kept: Vec<u32> = (0..cells.len() as u32)
+            .filter(|&cell| truth.code(cell as usize).is_some() && pred.code(cell as usize).is_some())
+            .collect();
+        if options.missing == Missing::Error && kept.len() < cells.len() {
+            return Err(Error::MissingSome(
+                n_rows - kept.iter().map(|&cell| cells[cell as usize].n_spots).sum::<u64>(),
+            ));
+        }
+        let (truth, pred) = (truth.subset(&kept), pred.subset(&kept));
+        let mut labels = Self {
+            truth: truth.names().to_vec(),
+            pred: pred.names().to_vec(),
+            meant: cells.iter().map(|cell| ((cell.truth.clone(), cell.pred.clone()), [NONE; 2])).collect(),
+            counts: Vec::new(),
+            matched: Vec::new(),
+            n_rows,
+            n_truth_rows,
+            low: [f64::INFINITY; 2],
+            high: [f64::NEG_INFINITY; 2],
+        };
+        let mut counts: BTreeMap<[u16; 2], u64> = BTreeMap::new();
+        for (place, &cell) in kept.iter().enumerate() {
+            let (cell, codes) = (cell as usize, [truth.codes()[place], pred.codes()[place]]);
+            labels.meant[cell].1 = codes;
+            *counts.entry(codes).or_default() += cells[cell].n_spots;
+            labels.low = std::array::from_fn(|axis| labels.low[axis].min(cells[cell].low[axis]));
+            labels.high = std::array::from_fn(|axis| labels.high[axis].max(cells[cell].high[axis]));
+        }
+        labels.counts = counts.iter().map(|(codes, &n)| [codes[0].into(), codes[1].into(), n]).collect();
+        labels.matched = labels.matching(options, observer)?.codes;
+        Ok(labels)
+    }
+
+    /// The matching of the labels.
+    pub(super) fn matching(&self, options: &Options, observer: &dyn Observer) -> Result<Tabled> {
+        let table = std::borrow::Cow::Owned(self.given());
+        Sides { truth: &self.truth, pred: &self.pred, table }.matched(options.matching, observer)
+    }
+
+    /// Truth against pred, labels as given.
+    pub(super) fn given(&self) -> Contingency {
+        let cell = |&[truth, pred, n_spots]: &[u64; 3]| Cell { truth: truth as usize, pred: pred as usize, n_spots };
+        Contingency::from_cells(self.counts.iter().map(cell).collect(), self.truth.len(), self.pred.len())
+    }
+
+    /// Truth against pred, pred labels matched.
+    pub(super) fn after_matching(&self) -> Contingency {
+        let mut counts: BTreeMap<(usize, usize), u64> = BTreeMap::new();
+        for &[truth, pred, n_spots] in &self.counts {
+            *counts.entry((truth as usize, self.matched[pred as usize].into())).or_default() += n_spots;
+        }
+        let cells = counts.into_iter().map(|((truth, pred), n_spots)| Cell { truth, pred, n_spots });
+        // The labels that occur, up to the last of each side.
+        Contingency::from_cells(cells.collect(), self.truth.len(), self.n_matched())
+    }
+
+    /// The number of labels that spots carry after matching, up to the last.
+    fn n_matched(&self) -> usize {
+        self.matched.iter().map(|&code| usize::from(code) + 1).max().unwrap_or(0)
+    }
+
+    /// The number of labels of both together after matching.
+    pub(super) fn n_labels(&self) -> usize {
+        self.truth.len().max(self.n_matched())
+    }
+
+    /// The number of spots that are compared.
+    pub(super) fn n_spots(&self) -> u64 {
+        self.counts.iter().map(|count| count[2]).sum()
+    }
+
+    /// The number of spots of each label in the truth and in the matched pred.
+    pub(super) fn sizes(&self) -> [Vec<u64>; 2] {
+        let mut sizes = [vec![0; self.n_labels()], vec![0; self.n_labels()]];
+        for &[truth, pred, n_spots] in &self.counts {
+            sizes[0][truth as usize] += n_spots;
+            sizes[1][usize::from(self.matched[pred as usize])] += n_spots;
+        }
+        sizes
+    }
+
+    /// The label of every spot of a tile in the truth and in the matched pred, none where it is left out.
+    pub(super) fn read(&self, tile: &Tile) -> Result<Vec<Option<[u16; 2]>>> {
+        let meant: HashMap<(&str, &str), [u16; 2]> =
+            self.meant.iter().map(|((truth, pred), codes)| ((truth.as_str(), pred.as_str()), *codes)).collect();
+        let mut known: HashMap<(u32, u32), Option<[u16; 2]>> = HashMap::new();
+        let code = |(&truth, &pred): (&u32, &u32)| {
+            if let Some(&codes) = known.get(&(truth, pred)) {
+                return Ok(codes);
+            }
+            let texts = (tile.truth.names[truth as usize].as_str(), tile.pred.names[pred as usize].as_str());
+            let [of_truth, of_pred] =
+                *meant.get(&texts).ok_or_else(|| Error::Stranger(texts.0.to_owned(), texts.1.to_owned()))?;
+            let codes = (of_truth != NONE).then(|| [of_truth, self.matched[usize::from(of_pred)]]);
+            known.insert((truth, pred), codes);
+            Ok(codes)
+        };
+        tile.truth.codes.iter().zip(&tile.pred.codes).map(code).collect()
+    }
+}

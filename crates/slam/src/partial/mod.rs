@@ -1,0 +1,156 @@
+//! One slide in tiles: what each tile knows, and how that adds up to the score of the whole, to the same bits.
+//!
+//! A [`Plan`] learns in a few rounds what all tiles must know: from each it takes a [`Tally`], and the sum of all tallies
+//! makes the next plan. Once it is ready every tile gives a [`Partial`], and their sum is finished to a [`Score`]. Each
+//! of these travels as bytes, so that any engine can spread the work.
+//!
+//! ```
+//! use slam::partial::{Partial, Plan, Region, Tally, Tile};
+//!
+//! // A slide of 400 spots in two tiles; each holds all spots here, which is more than it needs.
+//! let positions: Vec<[f64; 2]> = (0..400).map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect();
+//! let label = |x: f64| if x < 10.0 { "a" } else { "b" };
+//! let tile = |low: f64, high: f64| {
+//!     let truth = positions.iter().map(|place| label(place[0]));
+//!     let pred = positions.iter().map(|place| label(place[0] - 1.0));
+//!     let core = Region { low: [low, f64::NEG_INFINITY], high: [high, f64::INFINITY] };
+//!     Tile::new(positions.clone(), truth, pred, core, f64::INFINITY)
+//! };
+//! let tiles = [tile(f64::NEG_INFINITY, 7.5)?, tile(7.5, f64::INFINITY)?];
+//!
+//! let mut plan = Plan::new(&slam::Options::default())?;
+//! while !plan.is_ready() {
+//!     let sum = Tally::of(&tiles[0], &plan, &())?.plus(Tally::of(&tiles[1], &plan, &())?)?;
+//!     plan = plan.after(&sum, &())?;
+//! }
+//! let sum = Partial::of(&tiles[0], &plan, &())?.plus(Partial::of(&tiles[1], &plan, &())?)?;
+//! let score = sum.finish(&plan, &())?;
+//! assert_eq!(score.n_spots, 400);
+//! # Ok::<(), slam::Error>(())
+//! ```
+//!
+//! [`Score`]: crate::Score
+
+pub(crate) mod codec;
+mod tile;
+mod stamp;
+mod labels;
+mod lengths;
+mod reach;
+mod plan;
+mod json;
+mod finish;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::adjusted::tiled::{Nodes, Tiled};
+use crate::error::{Error, Result};
+use crate::graph::lattice;
+use crate::graph::search::Index;
+use crate::observer::Observer;
+
+use codec::record;
+pub use plan::{Plan, Tally};
+use reach::{Local, Spots};
+use stamp::Stamp;
+pub use tile::{Region, Tile};
+
+/// What a tile, or several, know of a slide. Partials of tiles that do not overlap add up, in any order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Partial {
+    stamp: Stamp,
+    n_spots: u64,
+    n_edges: u64,
+    /// The edges by kind in the truth and in the matched pred, where unmatched labels have kinds of their own.
+    flow: Vec<[u64; 3]>,
+    /// Spots looked at, and those that have the neighbours of a square lattice.
+    square: [u64; 2],
+    half_edges: Tiled,
+}
+record!(Partial { stamp, n_spots, n_edges, flow, square, half_edges });
+
+impl Partial {
+    /// What a tile knows, by a plan that is ready.
+    pub fn of(tile: &Tile, plan: &Plan, observer: &dyn Observer) -> Result<Self> {
+        let ground = plan.ground().ok_or(Error::Unplanned)?;
+        let (labels, kept) = plan.read(tile)?;
+        let spots = Spots { positions: &kept.positions, labels: &kept.labels, core: tile.core };
+        let local = plan.connect(labels, spots, observer)?;
+        let side = |side: usize| local.labels.iter().map(|labels| labels[side]).collect::<Vec<u16>>();
+        let (truth, pred) = (side(0), side(1));
+        let shared: Vec<[f64; 2]> = plan.strays().iter().map(|stray| stray.position).collect();
+        let nodes = Nodes {
+            positions: &local.positions,
+            truth: &truth,
+            pred: &pred,
+            is_counted: &local.is_counted,
+            edges: &local.edges,
+            shared: &shared,
+            core: [tile.core.low, tile.core.high],
+        };
+        Ok(Self {
+            stamp: plan.stamp(),
+            n_spots: kept.positions.iter().filter(|place| tile.core.contains(place)).count() as u64,
+            n_edges: local.is_owned.iter().filter(|is_owned| **is_owned).count() as u64,
+            flow: flow(&local),
+            square: square(&kept.positions, plan.k(labels)),
+            half_edges: Tiled::of(&ground, &nodes).ok_or(Error::TooManyNeighbors)?,
+        })
+    }
+
+    /// What two tiles know, or several on either side; of other settings, labels or plans it is an error that says so.
+    pub fn plus(self, other: Self) -> Result<Self> {
+        self.stamp.agrees(&other.stamp)?;
+        let mut cells: BTreeMap<[u64; 2], u64> = BTreeMap::new();
+        for [truth, pred, n_edges] in self.flow.into_iter().chain(other.flow) {
+            *cells.entry([truth, pred]).or_default() += n_edges;
+        }
+        Ok(Self {
+            stamp: self.stamp,
+            n_spots: self.n_spots + other.n_spots,
+            n_edges: self.n_edges + other.n_edges,
+            flow: cells.into_iter().map(|([truth, pred], n_edges)| [truth, pred, n_edges]).collect(),
+            square: [self.square[0] + other.square[0], self.square[1] + other.square[1]],
+            half_edges: self.half_edges.plus(other.half_edges),
+        })
+    }
+
+    /// The partial as bytes, with a checksum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        codec::seal("partial", self)
+    }
+
+    /// The partial that bytes hold.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        codec::open("partial", bytes)
+    }
+
+    /// The number of spots that were counted.
+    pub fn n_spots(&self) -> u64 {
+        self.n_spots
+    }
+}
+
+/// A tile's own edges by kind in truth and pred.
+fn flow(local: &Local) -> Vec<[u64; 3]> {
+    let mut cells: BTreeMap<[u16; 2], u64> = BTreeMap::new();
+    for (&(u, v), _) in local.edges.iter().zip(&local.is_owned).filter(|(_, is_owned)| **is_owned) {
+        let (a, b) = (local.labels[u as usize], local.labels[v as usize]);
+        let kind = |side: usize| if a[side] == b[side] { a[side] + 1 } else { 0 };
+        *cells.entry([kind(0), kind(1)]).or_default() += 1;
+    }
+    cells.into_iter().map(|(kinds, n_edges)| [kinds[0].into(), kinds[1].into(), n_edges]).collect()
+}
+
+/// How many spots of a sample there are, and how many look like those of a square lattice.
+fn square(positions: &[[f64; 2]], k: usize) -> [u64; 2] {
+    if !(5..8).contains(&k) || positions.is_empty() {
+        return [0; 2];
+    }
+    let (n_looked_at, n_square) = lattice::sample(&Index::new(positions, k));
+    [n_looked_at as u64, n_square as u64]
+}

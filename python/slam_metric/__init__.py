@@ -18,7 +18,8 @@ from ._datasets import demo
 from ._matching import MatchedLabels, Matching, Split
 from ._options import Options
 from ._score import Adjusted, Pinned, Score
-from ._slam import VERSION, SlamWarning
+from ._slam import VERSION, Plan, SlamWarning, Tally, Tile
+from ._tiles import Partial, TiledScore, partial, plan, tally, tile
 
 __version__ = VERSION
 
@@ -30,18 +31,27 @@ __all__ = [
     "MatchedLabels",
     "Matching",
     "Options",
+    "Partial",
     "Pinned",
+    "Plan",
     "Score",
     "SlamWarning",
     "Split",
+    "Tally",
+    "Tile",
+    "TiledScore",
     "__version__",
     "compare",
     "comparison",
     "demo",
     "match_labels",
     "metrics",
+    "partial",
     "pl",
+    "plan",
     "q",
     "report",
     "score",
+    "tally",
+    "tile",
 ]

@@ -15,7 +15,7 @@ def read(name: str, values: Any, notes: list[str] | None = None) -> _slam.Labels
 
     Texts that count as missing, as they do in files, are said in the notes: somebody may have meant a label.
     """
-    codes, categories = _factorized(name, values)
+    codes, categories = factorized(name, values)
     texts = [text(category) for category in categories]
     if notes is not None:
         notes += _missing_texts(name, codes, categories) + _merged(name, categories, texts)
@@ -58,7 +58,8 @@ def text(value: object) -> str:
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
-def _factorized(name: str, values: Any) -> tuple[Any, Any]:
+def factorized(name: str, values: Any) -> tuple[Any, Any]:
+    """A code for every label, negative where it is missing, and the categories that codes mean."""
     if isinstance(values, pd.Series | pd.Index) and isinstance(values.dtype, pd.CategoricalDtype):
         values = values.array
     if isinstance(values, pd.Categorical):

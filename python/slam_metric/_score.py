@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -15,6 +15,9 @@ import pandas as pd
 from . import _html, _slam
 from ._matching import Matching
 from ._scene import Scene
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 BOUNDARY = "(boundary)"
 
@@ -85,15 +88,21 @@ class Score(float):
     _result: dict[str, Any]
 
     def __new__(
-        cls, analysis: _slam.Analysis, index: pd.Index[Any] | None, truth: str, pred: str, scene: Scene | None = None
-    ) -> Score:
+        cls,
+        analysis: _slam.Analysis | _slam.Finished,
+        index: pd.Index[Any] | None,
+        truth: str,
+        pred: str,
+        scene: Scene | None = None,
+    ) -> Self:
         """The score that the library has found."""
         text = analysis.json()
         result = json.loads(text)
         score = super().__new__(cls, result["slam"]["d"])
         score.truth, score.pred = truth, pred
         score._scene = Scene() if scene is None else scene
-        score._analysis, score._index = analysis, index
+        score._analysis = analysis if isinstance(analysis, _slam.Analysis) else None
+        score._index = index
         score._json, score._result = text, result
         score._text, score._warnings = analysis.text(), analysis.warnings()
         return score
@@ -287,23 +296,23 @@ class Score(float):
         return f"{table}<p>{escape(facts)}</p>{_html.notes(self.warnings)}"
 
     def __copy__(self) -> Score:
-        return _restored(float(self), dict(self.__dict__))
+        return restored(float(self), dict(self.__dict__), type(self))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Score:
         # What the library holds cannot change, and is shared.
         shared = {name: self.__dict__[name] for name in ("_analysis", "_scene")}
         rest = {name: copy.deepcopy(value, memo) for name, value in self.__dict__.items() if name not in shared}
-        return _restored(float(self), {**rest, **shared})
+        return restored(float(self), {**rest, **shared}, type(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The arrays of the library stay behind; what was made of them travels.
         state = {**self.__dict__, "spots": self.spots, "_rows": self._rows, "_analysis": None}
-        return _restored, (float(self), state)
+        return restored, (float(self), state)
 
 
-def _restored(value: float, state: dict[str, Any]) -> Score:
+def restored(value: float, state: dict[str, Any], kind: type[Score] | None = None) -> Score:
     """The score of that value with what it held."""
-    score = float.__new__(Score, value)
+    score = float.__new__(kind or Score, value)
     score.__dict__.update(state)
     return score
 

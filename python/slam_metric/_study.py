@@ -36,7 +36,7 @@ class Study:
     ):
         self.source = source(data, options.pop("table", None))
         has_bar = options.pop("progress", True)
-        self._read_words(options)
+        read_words(options)
         self.threads, notes = _limited(options.pop("threads", None))
         self.truth = name_of(truth, "truth")
         positions, words = self.source.positions(options)
@@ -67,28 +67,28 @@ class Study:
             self.source.notes + notes + [f'exclude: no spot is labelled "{label}"' for label in unmet] + read.notes
         )
 
-    @staticmethod
-    def _read_words(options: dict[str, Any]) -> None:
-        """Lists as the library wants them."""
-        if not isinstance(options.get("metrics", ""), str):
-            options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
-        if "infer" in options:
-            options["infer"] = _asked(options["infer"])
-        if "exclude" in options:
-            options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
-        _check_threads(options.get("threads", 1))
-        if "labels_id" in options:
-            raise ValueError(NO_TABLE)
-        for name in ("similarity", "log_normalize"):
-            if "expression" not in options and not _is_default(name, options.get(name)):
-                raise ValueError(f"{name} needs measurements: name them with expression")
-
     def run(self, work: Callable[[dict[str, Any], int | None, Bar | None], Found]) -> Found:
         """Does the work of the library, with a bar if it is long and one is wanted."""
         if not self.has_bar:
             return work(self.options, self.threads, None)
         with Bar() as bar:
             return work(self.options, self.threads, bar)
+
+
+def read_words(options: dict[str, Any]) -> None:
+    """Lists as the library wants them."""
+    if not isinstance(options.get("metrics", ""), str):
+        options["metrics"] = ",".join(map(str, _listed(options["metrics"]))) or "none"
+    if "infer" in options:
+        options["infer"] = _asked(options["infer"])
+    if "exclude" in options:
+        options["exclude"] = [_labels.text(one) for one in _listed(options["exclude"])]
+    _check_threads(options.get("threads", 1))
+    if "labels_id" in options:
+        raise ValueError(NO_TABLE)
+    for name in ("similarity", "log_normalize"):
+        if "expression" not in options and not _is_default(name, options.get(name)):
+            raise ValueError(f"{name} needs measurements: name them with expression")
 
 
 class Reader:

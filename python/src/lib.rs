@@ -13,6 +13,7 @@ mod study;
 mod analysis;
 mod comparison;
 mod tables;
+mod tiles;
 
 use pyo3::prelude::*;
 
@@ -39,6 +40,8 @@ mod _slam {
     use crate::study::Study;
     #[pymodule_export]
     use crate::tables::{demo, mean_ranks, metric_table, palette, q};
+    #[pymodule_export]
+    use crate::tiles::{Finished, Partial, Plan, Tally, Tile};
     #[pymodule_export]
     use crate::words::SlamWarning;
 

@@ -15,8 +15,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-pub(crate) use evaluate::{evaluate_tables, of_table};
 pub use evaluate::{Evaluation, MetricValues, evaluate, evaluate_with_slices};
+pub(crate) use evaluate::{evaluate_tables, of_table};
 pub use evidence::{Evidence, Nmi};
 pub use selection::Selection;
 pub use value::{Undefined, Value};

@@ -257,7 +257,7 @@ pub enum Error {
         /// What differs.
         setting: String,
         /// The two values.
-        values: [String; 2],
+        values: Box<[String; 2]>,
     },
     /// Tiles do not cover the slide, or overlap.
     #[error("the tiles hold {found} spots of {expected}: some are missing, or added twice")]

@@ -39,7 +39,7 @@ pub(crate) fn open<T: Pack>(name: &'static str, bytes: &[u8]) -> Result<T> {
     if version != env!("CARGO_PKG_VERSION") {
         return Err(Error::Parts {
             setting: "version".to_owned(),
-            values: [env!("CARGO_PKG_VERSION").to_owned(), version],
+            values: Box::new([env!("CARGO_PKG_VERSION").to_owned(), version]),
         });
     }
     let value = T::unpack(&mut rest).ok_or_else(|| damaged("its contents cannot be read"))?;

@@ -33,7 +33,7 @@ fn read<T: Pack + DeserializeOwned>(name: &'static str, text: &str) -> Result<T>
         return Err(damaged(format!("it is a {}", sealed.kind)));
     }
     if sealed.version != env!("CARGO_PKG_VERSION") {
-        let values = [env!("CARGO_PKG_VERSION").to_owned(), sealed.version];
+        let values = Box::new([env!("CARGO_PKG_VERSION").to_owned(), sealed.version]);
         return Err(Error::Parts { setting: "version".to_owned(), values });
     }
     if sealed.checksum == sum(name, &sealed.part) {

@@ -70,7 +70,9 @@ impl Pack for Settings {
 impl Stamp {
     /// Refuses a part of another slide or of other settings, and names the difference.
     pub(super) fn agrees(&self, other: &Self) -> Result<()> {
-        let differ = |setting: &str, values: [String; 2]| Err(Error::Parts { setting: setting.to_owned(), values });
+        let differ = |setting: &str, values: [String; 2]| {
+            Err(Error::Parts { setting: setting.to_owned(), values: Box::new(values) })
+        };
         if self.options != other.options {
             let [own, others] =
                 [&self.options, &other.options].map(|text| serde_json::from_str::<Value>(text).unwrap_or_default());

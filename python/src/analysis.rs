@@ -17,7 +17,7 @@ pub(crate) struct Analysis(pub(crate) Arc<slam::Analysis>);
 impl Analysis {
     /// The command's JSON.
     fn json(&self) -> PyResult<String> {
-        slam_report::to_json(&self.0.score).map_err(value_error)
+        slam_report::to_json(slam_report::Schema::Score, &self.0.score).map_err(value_error)
     }
 
     /// The command's table.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use slam::{Compared, Named, Warning};
-use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, to_json};
+use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
 use crate::words::{in_python, value_error};
@@ -31,7 +31,7 @@ impl Comparison {
 impl Comparison {
     /// The command's JSON.
     fn json(&self) -> PyResult<String> {
-        to_json(&self.0.comparison).map_err(value_error)
+        to_json(Schema::Compare, &self.0.comparison).map_err(value_error)
     }
 
     /// The command's table.

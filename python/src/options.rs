@@ -39,5 +39,5 @@ fn blame(pairs: Vec<(String, Plain)>, error: &Unfit) -> PyErr {
 /// The defaults of all options, as JSON.
 #[pyfunction]
 pub(crate) fn defaults() -> PyResult<String> {
-    slam_report::to_json(&Options::default()).map_err(value_error)
+    serde_json::to_string(&Options::default()).map_err(value_error)
 }

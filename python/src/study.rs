@@ -156,7 +156,7 @@ impl Study {
         })?;
         matched.warnings.splice(0..0, self.warnings.iter().cloned());
         let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
-        let json = slam_report::to_json(&matched).map_err(value_error)?;
+        let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(value_error)?;
         let (names, codes) = coded(&matched);
         Ok((json, names, PyArray1::from_vec(py, codes), warnings))
     }

@@ -14,6 +14,7 @@ use crate::choices::{
     matching, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
+use crate::describing::{ManArguments, SchemaArguments};
 use crate::inferring::InferArguments;
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
 use crate::studying::{MergeArguments, PartialArguments};
@@ -57,6 +58,10 @@ pub(crate) enum Command {
     Simulate(SimulateArguments),
     /// Repeat the paper's experiments, and say which claims hold
     Reproduce(ReproduceArguments),
+    /// Print the JSON Schema of a command's JSON
+    Schema(SchemaArguments),
+    /// Print a manual page
+    Man(ManArguments),
     /// Print what a shell needs to complete this command
     Completions(CompletionArguments),
 }
@@ -90,6 +95,9 @@ pub(crate) struct ScoreArguments {
     /// Write a report: one HTML file with maps, that opens offline in any browser
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+    /// Write what the report shows as figures, SVG and PDF, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) figures: Option<PathBuf>,
 }
 
 const INSPECT_EXAMPLES: &str = "Examples:
@@ -279,6 +287,10 @@ pub(crate) enum Format {
     Tsv,
     /// A section of a MultiQC report, for a file whose name ends in _mqc.json (compare, merge)
     Multiqc,
+    /// Tables for a web page or a notebook
+    Markdown,
+    /// Tables for a paper (booktabs)
+    Latex,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -50,6 +50,9 @@ pub(crate) struct CompareArguments {
     /// Write a report: one HTML file with maps, that opens offline in any browser
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+    /// Write what the report shows as figures, SVG and PDF, into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) figures: Option<PathBuf>,
 }
 
 const MATCH_EXAMPLES: &str = "Examples:

@@ -7,8 +7,10 @@ mod inferring;
 mod reproducing;
 mod studying;
 mod study_file;
+mod describing;
 mod choices;
 mod command;
+mod figures;
 mod interrupt;
 mod output;
 mod progress;
@@ -44,6 +46,8 @@ fn main() -> ExitCode {
         Command::Demo(arguments) => command::demo::run(arguments).map(whole),
         Command::Simulate(arguments) => command::simulate::run(arguments).map(whole),
         Command::Reproduce(arguments) => command::reproduce::run(arguments).map(whole),
+        Command::Schema(arguments) => command::schema::run(arguments).map(whole),
+        Command::Man(arguments) => command::man::run(arguments).map(whole),
         Command::Completions(arguments) => command::completions::run(arguments).map(whole),
     };
     match done {

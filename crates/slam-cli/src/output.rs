@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use slam_io::{Target, Unwritable};
 use slam_report::{Look, one_line, visible, visible_with_styles};
 use terminal_size::{Width, terminal_size_of};
 
-use crate::arguments::OutputArguments;
+use crate::arguments::{Format, OutputArguments};
 
 /// A terminal that is narrower gets lines that it has to break.
 const NARROWEST: u16 = 60;
@@ -82,6 +82,19 @@ pub(crate) fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     write(&mut written)?;
     let text = String::from_utf8_lossy(&written);
     Ok(slam_io::write_atomically(path, |writer| writer.write_all(visible_with_styles(&text).as_bytes()))?)
+}
+
+/// Refuses formats for documents where there is no table for one, before anything is read.
+pub(crate) fn check_format(format: Format, command: &str) -> Result<()> {
+    match format {
+        Format::Markdown | Format::Latex => Err(no_document(command)),
+        Format::Table | Format::Json | Format::Csv | Format::Tsv | Format::Multiqc => Ok(()),
+    }
+}
+
+/// That a command has no table for documents.
+pub(crate) fn no_document(command: &str) -> anyhow::Error {
+    anyhow!("--format: slam {command} has no table for documents; slam score and slam compare on one slide have")
 }
 
 /// How wide a result may be, and whether it may be toned down: as the terminal allows, and always alike where there is none.

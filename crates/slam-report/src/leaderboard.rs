@@ -106,12 +106,12 @@ fn shows_intervals(comparison: &Comparison, look: &Look) -> bool {
 }
 
 /// Where the number that ranks would lie on another section, if that is known.
-fn interval(row: &Row<'_>, by: RankBy) -> Option<String> {
+pub(crate) fn interval(row: &Row<'_>, by: RankBy) -> Option<String> {
     let finding = row.score().intervals.as_ref()?.get(by.name())?;
     finding.interval.map(|_| ends(finding))
 }
 
-fn rank(row: &Row<'_>) -> String {
+pub(crate) fn rank(row: &Row<'_>) -> String {
     row.entry().and_then(|entry| entry.rank).map_or_else(|| "–".to_owned(), |rank| rank.to_string())
 }
 
@@ -135,7 +135,7 @@ fn noted(lines: &[String], names: &[String], rows: &[Row<'_>], comparison: &Comp
 }
 
 /// At most three metrics, the one that is ranked by first.
-fn chosen(metrics: &[Column], by: RankBy) -> Vec<&Column> {
+pub(crate) fn chosen(metrics: &[Column], by: RankBy) -> Vec<&Column> {
     let first = metrics.iter().filter(|column| RankBy::Metric(by.name()) == by && column.name == by.name());
     let others = CHOSEN.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
     let mut found: Vec<&Column> =
@@ -157,7 +157,7 @@ fn slam(row: &Row<'_>) -> String {
 }
 
 /// What should make a reader pause at this row.
-fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
+pub(crate) fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     let Some(entry) = row.entry() else { return String::new() };
     let score = &entry.score;
     let mut notes = Vec::new();

@@ -8,8 +8,8 @@ use slam::inference::Infer;
 use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
 use slam_io::{Layout, Study};
 use slam_report::{
-    Look, ReportOptions, Scene, YAxis, comparison_multiqc, comparison_rows, leaderboard_text, report_html, to_json,
-    write_spots,
+    Document, Look, ReportOptions, Scene, Schema, YAxis, comparison_multiqc, comparison_rows, leaderboard_text,
+    report_html, to_json, write_spots,
 };
 
 use crate::arguments::{Format, InputArguments, StepArguments};
@@ -19,6 +19,7 @@ use crate::command::input::{
 use crate::command::study;
 use crate::comparing::{CompareArguments, MethodArguments};
 use crate::evidence::{read_files, today};
+use crate::figures::{check_figures, write_figures};
 use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
@@ -43,6 +44,7 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     let files = input_files(input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
+    check_figures(arguments.figures.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let study = read(input, &arguments.steps, methods, with_ids, quiet, &progress)?;
     let rank_by = arguments.rank_by.unwrap_or_default();
@@ -56,6 +58,9 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     if let Some(path) = &arguments.report {
         write_report(path, &compared, &files, &progress)?;
         say(quiet, "note", &format!("report: {}", path.display()));
+    }
+    if let Some(folder) = &arguments.figures {
+        write_figures(folder, &compared, &scene(), quiet)?;
     }
     let look = look(&arguments.output, arguments.steps.metrics.is_some());
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)
@@ -100,9 +105,13 @@ pub(crate) fn write_report(path: &Path, compared: &Compared, files: &[PathBuf], 
     let command = Some(typed());
     let (date, files) = (Some(today()), read_files(files)?);
     let title = format!("Compared with {}", compared.comparison.truth);
-    let scene = Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() };
-    let page = report_html(compared, &ReportOptions { title, command, scene, date, files })?;
+    let page = report_html(compared, &ReportOptions { title, command, scene: scene(), date, files })?;
     write_to(path, |writer| writer.write_all(page.as_ref()))
+}
+
+/// How places are drawn.
+pub(crate) fn scene() -> Scene {
+    Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() }
 }
 
 /// The command as it was typed.
@@ -123,10 +132,12 @@ fn quoted(word: &str) -> String {
 pub(crate) fn render(comparison: &Comparison, format: Format, look: &Look) -> Result<String> {
     match format {
         Format::Table => Ok(leaderboard_text(comparison, look)),
-        Format::Json => Ok(to_json(comparison)?),
+        Format::Json => Ok(to_json(Schema::Compare, comparison)?),
         Format::Csv => delimited(&comparison_rows(comparison), b','),
         Format::Tsv => delimited(&comparison_rows(comparison), b'\t'),
         Format::Multiqc => Ok(comparison_multiqc(comparison)?),
+        Format::Markdown => Ok(Document::of_comparison(comparison, look).markdown()),
+        Format::Latex => Ok(Document::of_comparison(comparison, look).latex()),
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use slam_io::layout::{Guess, guess};
 use slam_io::{Layout, Slide};
-use slam_report::{counted, lay_out, to_json, visible};
+use slam_report::{Schema, counted, lay_out, to_json, visible};
 
 use crate::arguments::{Format, InspectArguments};
 use crate::output::check_outputs;
@@ -52,7 +52,7 @@ pub(crate) fn text(arguments: &InspectArguments) -> Result<Option<String>> {
     check_outputs(&layout.files(), [], arguments.output.output.as_deref())?;
     let found = found(input, labels, &layout)?;
     match arguments.output.format {
-        Format::Json => Ok(Some(to_json(&found)?)),
+        Format::Json => Ok(Some(to_json(Schema::Layout, &found)?)),
         Format::Table => Ok(Some(visible(&words(&found)).into_owned())),
         _ => bail!("--format: slam inspect prints a table or json"),
     }

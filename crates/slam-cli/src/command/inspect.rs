@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use slam_io::{Column, Inspection, Kind, Matrix, Watch};
-use slam_report::{count, counted, lay_out, to_json, visible};
+use slam_report::{Schema, count, counted, lay_out, to_json, visible};
 
 use crate::arguments::{Format, InspectArguments};
 use crate::command::found;
@@ -18,9 +18,9 @@ pub(crate) fn run(arguments: &InspectArguments) -> Result<()> {
     let inspection = slam_io::inspect_watched(&arguments.file, &watch)?;
     drop(watch);
     let text = match arguments.output.format {
-        Format::Json => to_json(&inspection)?,
+        Format::Json => to_json(Schema::Inspect, &inspection)?,
         Format::Table => visible(&words(&inspection)).into_owned(),
-        Format::Csv | Format::Tsv | Format::Multiqc => anyhow::bail!("--format: slam inspect prints a table or json"),
+        _ => anyhow::bail!("--format: slam inspect prints a table or json"),
     };
     emit(arguments.output.output.as_deref(), &text)
 }

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use slam::matcher::{Link, Split};
 use slam::{Labeling, Matched};
-use slam_report::{lay_out, to_json, visible};
+use slam_report::{Schema, lay_out, to_json_list, visible};
 
 use crate::arguments::Format;
 use crate::command::input::{delimited, delimiter, input_files, one_slide, options, read};
 use crate::comparing::MatchArguments;
-use crate::output::{check_outputs, emit, say, write_to};
+use crate::output::{check_format, check_outputs, emit, no_document, say, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_format(arguments.output.format, "match")?;
     let (input, methods) = one_slide(&arguments.input, &arguments.methods)?;
     let files = input_files(&input, &arguments.steps);
     let progress = Progress::new(quiet);
@@ -66,10 +67,11 @@ fn write_columns(
 
 fn render(all: &[Matched], format: Format) -> Result<String> {
     match format {
-        Format::Json => Ok(to_json(&all)?),
+        Format::Json => Ok(to_json_list(Schema::Match, all)?),
         Format::Csv => delimited(&rows(all), b','),
         Format::Tsv => delimited(&rows(all), b'\t'),
         Format::Multiqc => bail!("--format: slam match has nothing for multiqc; slam compare has"),
+        Format::Markdown | Format::Latex => Err(no_document("match")),
         Format::Table => Ok(visible(&all.iter().map(words).collect::<Vec<_>>().join("\n")).into_owned()),
     }
 }

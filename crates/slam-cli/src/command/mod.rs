@@ -13,4 +13,6 @@ pub(crate) mod demo;
 pub(crate) mod simulate;
 pub(crate) mod reproduce;
 mod given;
+pub(crate) mod schema;
+pub(crate) mod man;
 pub(crate) mod completions;

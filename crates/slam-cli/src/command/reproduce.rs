@@ -12,12 +12,13 @@ use crate::arguments::Format;
 use crate::command::compare::typed;
 use crate::command::given;
 use crate::command::input::{delimited, set_threads};
-use crate::output::{check_outputs, emit, say, write_to};
+use crate::output::{check_format, check_outputs, emit, no_document, say, write_to};
 use crate::progress::Progress;
 use crate::reproducing::ReproduceArguments;
 
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
+    check_format(arguments.output.format, "reproduce")?;
     arguments.only.iter().try_for_each(|key| known(key))?;
     given::check(arguments)?;
     check_outputs(&[], &arguments.report, arguments.output.output.as_deref())?;
@@ -57,6 +58,7 @@ fn render(exhibits: &[Exhibit], options: &Options, format: Format) -> Result<Str
         Format::Csv => delimited(&exhibit_rows(exhibits), b','),
         Format::Tsv => delimited(&exhibit_rows(exhibits), b'\t'),
         Format::Multiqc => bail!("--format: slam reproduce has nothing for multiqc; slam compare has"),
+        Format::Markdown | Format::Latex => Err(no_document("reproduce")),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use anyhow::{Context, Result, bail};
 use slam::{Analysis, RankBy};
-use slam_report::{Look, score_rows, score_text, to_json, write_spots};
+use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
-use crate::command::compare::{compare, write_report};
+use crate::command::compare::{compare, scene, write_report};
 use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options, read};
 use crate::comparing::MethodArguments;
+use crate::figures::{check_figures, write_figures};
 use crate::output::{check_outputs, emit, look, say, write_to};
 use crate::progress::Progress;
 
@@ -20,20 +21,24 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let files = input_files(&input, &arguments.steps);
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
+    check_figures(arguments.figures.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some();
     let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let place = study.preds.iter().position(|(name, _)| *name == arguments.pred).unwrap_or(0);
     study.preds = study.preds.drain(..).skip(place).take(1).collect();
     let words = input_words(&input, &arguments.steps, &[&arguments.pred], &study.choices);
 
-    let mut analysis = match &arguments.report {
-        Some(path) => {
-            let compared =
-                compare(&input, &arguments.steps, Some(&arguments.infer), study, RankBy::default(), &*progress)?;
+    let mut analysis = if arguments.report.is_some() || arguments.figures.is_some() {
+        let compared = compare(&input, &arguments.steps, Some(&arguments.infer), study, RankBy::default(), &*progress)?;
+        if let Some(path) = &arguments.report {
             write_report(path, &compared, &files, &progress)?;
-            compared.analyses.into_iter().next().context("--pred: no column was read")?
         }
-        None => analyze(arguments, study, &progress)?,
+        if let Some(folder) = &arguments.figures {
+            write_figures(folder, &compared, &scene(), quiet)?;
+        }
+        compared.analyses.into_iter().next().context("--pred: no column was read")?
+    } else {
+        analyze(arguments, study, &progress)?
     };
     if !arguments.infer.is_asked_interval() {
         // The report shows intervals unasked, the result the same with and without a report.
@@ -61,9 +66,11 @@ fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progres
 fn render(analysis: &Analysis, format: Format, look: &Look) -> Result<String> {
     match format {
         Format::Table => Ok(score_text(&analysis.score, look)),
-        Format::Json => Ok(to_json(&analysis.score)?),
+        Format::Json => Ok(to_json(Schema::Score, &analysis.score)?),
         Format::Csv => delimited(&score_rows(&analysis.score), b','),
         Format::Tsv => delimited(&score_rows(&analysis.score), b'\t'),
         Format::Multiqc => bail!("--format: slam score has nothing for multiqc; slam compare has"),
+        Format::Markdown => Ok(Document::of_score(&analysis.score).markdown()),
+        Format::Latex => Ok(Document::of_score(&analysis.score).latex()),
     }
 }

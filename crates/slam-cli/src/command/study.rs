@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use slam::study::{Parts, SlicePartial, StudyResult};
 use slam::{Compared, Observer, RankBy};
 use slam_io::{Edges, Layout, Slide};
-use slam_report::{Look, study_multiqc, study_rows, study_text, to_json};
+use slam_report::{Look, Schema, study_multiqc, study_rows, study_text, to_json};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::choices::GraphName;
@@ -17,7 +17,7 @@ use crate::command::compare::compare;
 use crate::command::input::{delimited, fetch, of_slide, options, set_threads};
 use crate::comparing::{CompareArguments, MethodArguments};
 use crate::interrupt::is_stop;
-use crate::output::{check_outputs, emit, in_words, look, say};
+use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say};
 use crate::progress::{Progress, SLICES};
 
 /// Compares the slides of a study; whether none had to be left out.
@@ -60,6 +60,10 @@ fn refuse(arguments: &CompareArguments) -> Result<()> {
     }
     if arguments.spots.is_some() {
         bail!("--spots: a table of the spots of many slides is not written; ask for it slide by slide");
+    }
+    check_format(arguments.output.format, "compare on many slides")?;
+    if arguments.figures.is_some() {
+        bail!("--figures: figures show one slide; ask for them slide by slide");
     }
     if arguments.report.is_some() {
         bail!("--report: a page shows one slide; ask for it slide by slide");
@@ -157,9 +161,10 @@ fn gather(slides: &[Slide], found: Found<SlicePartial>, keep_going: bool) -> Res
 pub(crate) fn render(study: &StudyResult, format: Format, look: &Look) -> Result<String> {
     match format {
         Format::Table => Ok(study_text(study, look)),
-        Format::Json => Ok(to_json(study)?),
+        Format::Json => Ok(to_json(Schema::Study, study)?),
         Format::Csv => delimited(&study_rows(study), b','),
         Format::Tsv => delimited(&study_rows(study), b'\t'),
         Format::Multiqc => Ok(study_multiqc(study)?),
+        Format::Markdown | Format::Latex => Err(no_document("compare on many slides")),
     }
 }

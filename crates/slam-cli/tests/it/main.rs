@@ -4,7 +4,9 @@
 
 mod authors;
 mod bad_input;
+mod documents;
 mod drops;
+mod figures;
 mod folder;
 mod given;
 mod inference;
@@ -13,6 +15,7 @@ mod page;
 mod paper;
 mod pipes;
 mod real_files;
+mod schemas;
 mod shared_data;
 mod studies;
 mod transcripts;

@@ -58,8 +58,20 @@ fn every_example_prints_what_the_page_shows() {
 #[test]
 fn every_command_and_option_is_named() {
     let folder = Folder::with(&[]);
-    let commands =
-        ["score", "compare", "partial", "merge", "match", "inspect", "demo", "simulate", "reproduce", "completions"];
+    let commands = [
+        "score",
+        "compare",
+        "partial",
+        "merge",
+        "match",
+        "inspect",
+        "demo",
+        "simulate",
+        "reproduce",
+        "schema",
+        "man",
+        "completions",
+    ];
     for command in commands {
         assert!(PAGE.contains(&format!("`slam {command}")), "{command}");
         let help = folder.done(&[command, "--help"]);

@@ -36,7 +36,7 @@ fn a_score_by_slices() {
 fn a_score_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&SCORE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = "verdict n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
+    let expected = "schema verdict n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
                     undefined slices warnings provenance";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
@@ -138,7 +138,7 @@ fn slices_are_not_ranked() {
 fn a_leaderboard_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&COMPARE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["verdict", "truth", "results", "references", "warnings", "provenance"]);
+    assert_eq!(keys, ["schema", "verdict", "truth", "results", "references", "warnings", "provenance"]);
     let places = |entry: &Value| (entry["pred"].clone(), entry["rank"].clone(), entry["slam_rank"].clone());
     // North and south look like east and west to slam, and to nothing else.
     let found: Vec<_> = json["results"].as_array().unwrap().iter().map(places).collect();

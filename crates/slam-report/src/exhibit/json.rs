@@ -4,11 +4,13 @@ use serde_json::{Map, Value, json};
 
 use super::Exhibit;
 use crate::error::Result;
+use crate::schema::Schema;
 
-/// One object: the data of every exhibit under its key, all verdicts under `claims`, and how it came about under
+/// One object: the version of its schema, the data of every exhibit under its key, all verdicts under `claims`, and how it came about under
 /// `provenance`.
 pub fn exhibits_json(exhibits: &[Exhibit], provenance: Value) -> Result<String> {
     let mut all = Map::new();
+    all.insert("schema".to_owned(), json!(Schema::Reproduce.version()));
     for exhibit in exhibits {
         all.insert(exhibit.key.clone(), exhibit.data.clone());
     }

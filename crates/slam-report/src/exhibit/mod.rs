@@ -7,7 +7,7 @@ mod text;
 mod sparkline;
 mod rows;
 mod json;
-mod ticks;
+pub(crate) mod ticks;
 mod chart;
 mod panels;
 mod page;

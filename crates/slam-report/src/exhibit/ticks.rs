@@ -5,17 +5,17 @@ use crate::number::count;
 
 /// The range of an axis and its ticks.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Ruler {
+pub(crate) struct Ruler {
     scale: Scale,
     low: f64,
     high: f64,
     /// The values with a tick.
-    pub(super) ticks: Vec<f64>,
+    pub(crate) ticks: Vec<f64>,
 }
 
 impl Ruler {
     /// A ruler that is long enough for all values.
-    pub(super) fn new(scale: &Scale, values: &[f64]) -> Self {
+    pub(crate) fn new(scale: &Scale, values: &[f64]) -> Self {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
@@ -30,7 +30,7 @@ impl Ruler {
     }
 
     /// How far along the axis a value lies, from 0 to 1.
-    pub(super) fn share(&self, value: f64) -> f64 {
+    pub(crate) fn share(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Log => (value / self.low).log10() / (self.high / self.low).log10(),
             _ => (value - self.low) / (self.high - self.low),
@@ -38,7 +38,7 @@ impl Ruler {
     }
 
     /// The text of a tick.
-    pub(super) fn text(&self, tick: f64) -> String {
+    pub(crate) fn text(&self, tick: f64) -> String {
         match &self.scale {
             Scale::Named(names) => names.get(tick as usize).cloned().unwrap_or_default(),
             Scale::Log if tick >= 1e5 => format!("10{}", superscript(tick.log10().round() as usize)),
@@ -48,7 +48,7 @@ impl Ruler {
 }
 
 /// A number with no more digits than it needs, four at most.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value.abs() >= 1000.0 {
         let sign = if value < 0.0 { "-" } else { "" };
         return format!("{sign}{}", count(value.abs().round() as usize));

@@ -129,7 +129,7 @@ fn method_row(
     most_spots: usize,
 ) -> Row {
     let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, &entry.score)).collect();
-    mark_best(&mut cells, columns, entry, comparison);
+    cells.iter_mut().zip(columns).for_each(|(cell, column)| cell.is_best = column.is_best(entry, comparison));
     if let Some(slam) = columns.iter().position(|column| column.name == "slam") {
         cells[slam].rank = Some(entry.slam_rank);
         if is_blind(&entry.score) {
@@ -207,23 +207,6 @@ fn cell(column: &Column, score: &Score) -> Cell {
         .or_else(|| column.reason(score).filter(|_| value.is_none()));
     let is_marked = column.name == "cancelled" && value.is_some_and(|share| share > 0.5);
     Cell { text, value, detail: detail.unwrap_or_default(), is_marked, ..Cell::default() }
-}
-
-/// The best of a column are those that no other beats; for SLAM and for what is ranked by, those that share the first rank.
-fn mark_best(cells: &mut [Cell], columns: &[Column], entry: &Entry, comparison: &Comparison) {
-    for (cell, column) in cells.iter_mut().zip(columns) {
-        let values = comparison.results.iter().filter_map(|other| column.value(&other.score));
-        let best = match column.better {
-            Some(Better::Lower) => values.min_by(f64::total_cmp),
-            Some(Better::Higher) => values.max_by(f64::total_cmp),
-            None => None,
-        };
-        let is_first = match column.name.as_str() {
-            "slam" => entry.slam_rank == 1,
-            name => name == comparison.verdict.by.name() && entry.rank == Some(1),
-        };
-        cell.is_best = comparison.results.len() > 1 && (is_first || (best.is_some() && best == cell.value));
-    }
 }
 
 fn rank_cells(entry: &Entry) -> [Cell; 3] {

@@ -1,7 +1,7 @@
 //! The columns of the leaderboard: how to read each number, and which way is better.
 
 use slam::metrics::{Better, Metric};
-use slam::{Comparison, Score};
+use slam::{Comparison, Entry, Score};
 
 /// A number of a score, as a column.
 pub(crate) struct Column {
@@ -26,6 +26,22 @@ impl Column {
             "cancelled" => score.cancelled,
             name => score.metrics.get(name).copied().flatten(),
         }
+    }
+
+    /// Whether a method is best in this column: none of several beats it, or it shares the first rank by SLAM or by what is
+    /// ranked by.
+    pub(crate) fn is_best(&self, entry: &Entry, comparison: &Comparison) -> bool {
+        let values = comparison.results.iter().filter_map(|other| self.value(&other.score));
+        let best = match self.better {
+            Some(Better::Lower) => values.min_by(f64::total_cmp),
+            Some(Better::Higher) => values.max_by(f64::total_cmp),
+            None => None,
+        };
+        let is_first = match self.name.as_str() {
+            "slam" => entry.slam_rank == 1,
+            name => name == comparison.verdict.by.name() && entry.rank == Some(1),
+        };
+        comparison.results.len() > 1 && (is_first || (best.is_some() && best == self.value(&entry.score)))
     }
 
     /// Why a score has no value in this column.

@@ -77,7 +77,7 @@ fn flow_cell(score: &Score, truth: usize, pred: usize, total: f64, name: &dyn Fn
 }
 
 /// The kinds to show, in label order with the boundary last: all, or those with most wrong edges.
-fn shown(score: &Score) -> Vec<usize> {
+pub(crate) fn shown(score: &Score) -> Vec<usize> {
     let n_kinds = score.flow.kinds.len();
     let mut wrong = vec![0.0; n_kinds];
     for &(truth, pred, mass) in score.flow.counts.iter().filter(|count| count.0 != count.1) {

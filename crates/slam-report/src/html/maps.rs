@@ -173,7 +173,7 @@ impl Maps {
 }
 
 /// The truth labels that any method was compared with, in the order in which they are shown: each drops its own spots.
-fn truth_names(compared: &Compared, scene: &Scene) -> Names {
+pub(crate) fn truth_names(compared: &Compared, scene: &Scene) -> Names {
     let mut names: Vec<String> =
         compared.analyses.iter().flat_map(|analysis| analysis.pair.truth().names()).cloned().collect();
     names.sort();
@@ -184,8 +184,8 @@ fn truth_names(compared: &Compared, scene: &Scene) -> Names {
 }
 
 /// Labels in the order in which they are shown, and where each stands.
-struct Names {
-    names: Vec<String>,
+pub(crate) struct Names {
+    pub(crate) names: Vec<String>,
     places: HashMap<String, usize>,
 }
 

@@ -5,18 +5,18 @@
 
 pub(crate) mod number;
 pub(crate) mod palette;
-mod pack;
-mod layout;
-mod maps;
-mod png;
+pub(crate) mod pack;
+pub(crate) mod layout;
+pub(crate) mod maps;
+pub(crate) mod png;
 mod still;
 mod stills;
 mod cards;
 pub(crate) mod columns;
 mod ranks;
 mod board;
-mod flow;
-mod profile;
+pub(crate) mod flow;
+pub(crate) mod profile;
 mod method;
 mod rank_chart;
 mod real;

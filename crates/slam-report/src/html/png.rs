@@ -45,7 +45,7 @@ fn png([width, height]: [usize; 2], pixels: &[u8], inks: &[Ink]) -> Vec<u8> {
     file
 }
 
-fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
+pub(crate) fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     let mut sum = Crc::new();
     sum.update(&kind);
     sum.update(data);

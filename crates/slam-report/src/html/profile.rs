@@ -16,36 +16,36 @@ const BOTTOM: f64 = 58.0;
 /// What truth and pred, and truth and chance, differ by at every scale of `slam_adjusted`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Profile {
-    width: f64,
-    height: f64,
-    line: String,
-    chance: String,
-    levels: Vec<Point>,
-    x_ticks: Vec<Tick>,
-    y_ticks: Vec<Tick>,
-    left: f64,
-    right: f64,
-    bottom: f64,
-    mean: String,
-    chance_mean: String,
-    r: String,
-    words: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) line: String,
+    pub(crate) chance: String,
+    pub(crate) levels: Vec<Point>,
+    pub(crate) x_ticks: Vec<Tick>,
+    pub(crate) y_ticks: Vec<Tick>,
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
+    pub(crate) mean: String,
+    pub(crate) chance_mean: String,
+    pub(crate) r: String,
+    pub(crate) words: String,
 }
 
 #[derive(Debug, Clone, Serialize)]
-struct Point {
-    x: f64,
-    y: f64,
-    chance_y: f64,
-    width: String,
-    mean: String,
-    chance: String,
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) chance_y: f64,
+    pub(crate) width: String,
+    pub(crate) mean: String,
+    pub(crate) chance: String,
 }
 
 #[derive(Debug, Serialize)]
-struct Tick {
-    at: f64,
-    text: String,
+pub(crate) struct Tick {
+    pub(crate) at: f64,
+    pub(crate) text: String,
 }
 
 impl Profile {

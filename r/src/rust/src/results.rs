@@ -2,7 +2,7 @@
 
 use extendr_api::prelude::*;
 use slam::{Analysis, Compared, Named, Pair, Score, SpotSums, Warning};
-use slam_report::{Look, ReportOptions, comparison_rows, leaderboard_text, report_html, score_text, to_json};
+use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, score_text, to_json};
 
 use crate::words::{Outcome, failure, in_r};
 
@@ -38,7 +38,7 @@ impl Told {
         let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
         let SpotSums { sums, counts, total } = wrong;
         Ok(list!(
-            json = to_json(&score).map_err(failure)?,
+            json = to_json(Schema::Score, &score).map_err(failure)?,
             text = score_text(&score, &Look::default()),
             warnings = warnings,
             rows = rows,
@@ -84,7 +84,7 @@ fn comparison_parts(comparison: ExternalPtr<Comparison>) -> Outcome<List> {
     let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(column).collect();
     let warnings: Vec<String> = compared.notices().iter().map(|notice| in_r(notice)).collect();
     Ok(list!(
-        json = to_json(compared).map_err(failure)?,
+        json = to_json(Schema::Compare, compared).map_err(failure)?,
         text = leaderboard_text(compared, &Look::default()),
         header = header,
         columns = List::from_values(columns),

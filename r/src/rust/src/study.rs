@@ -114,7 +114,7 @@ fn study_match(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     let mut matched = run(threads, &is_interrupted, work)?;
     matched.warnings.splice(0..0, held.warnings.iter().cloned());
     let warnings: Vec<String> = matched.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
-    let json = slam_report::to_json(&matched).map_err(failure)?;
+    let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(failure)?;
     let (names, codes) = coded(&matched);
     Ok(list!(json = json, names = names, codes = codes, warnings = warnings))
 }

@@ -1,0 +1,175 @@
+//! Maps: every spot or polygon in the colour of its label, or of how wrong it is, with a legend.
+
+use std::collections::HashMap;
+
+use slam::{Analysis, Compared};
+
+use super::drawing::{Anchor, Drawing, Picture, Shape, WHITE};
+use super::font::{fitted, text_width};
+use crate::html::layout::{Layout, lay_out};
+use crate::html::{Color, maps::truth_names};
+use crate::scene::Scene;
+
+/// Spots beyond this many are painted into a picture.
+const MOST_DOTS: usize = 50_000;
+/// The longer side of that picture, in pixels.
+const PICTURE: f64 = 1600.0;
+/// The longer side of a map on the drawing.
+const SIDE: f64 = 480.0;
+const MARGIN: f64 = 16.0;
+const TOP: f64 = 40.0;
+const LINE: f64 = 18.0;
+/// A legend with more entries says how many it leaves out.
+const MOST_ENTRIES: usize = 40;
+/// What stands for no truth label.
+const UNMATCHED: Color = [0x9a, 0x9f, 0xa6];
+/// From nothing wrong to everything wrong, as in the report.
+const RAMP: [[f64; 3]; 4] = [[226.0, 227.0, 224.0], [244.0, 178.0, 122.0], [205.0, 72.0, 50.0], [92.0, 18.0, 38.0]];
+
+/// The truth labels of a comparison and their colours, as the report has them.
+pub(super) struct Labels {
+    names: Vec<String>,
+    colors: Vec<Color>,
+}
+
+impl Labels {
+    pub(super) fn new(compared: &Compared, scene: &Scene) -> Self {
+        let names = truth_names(compared, scene).names;
+        let colors = scene.colors_of(&names);
+        Self { names, colors }
+    }
+
+    /// The colour of a label, if it is one of the truth's.
+    pub(super) fn color(&self, name: &str) -> Option<Color> {
+        self.names.iter().position(|other| other == name).map(|place| self.colors[place])
+    }
+
+    fn legend(&self) -> Vec<(String, Color)> {
+        self.names.iter().cloned().zip(self.colors.iter().copied()).collect()
+    }
+}
+
+/// The truth.
+pub(super) fn truth(analysis: &Analysis, name: &str, labels: &Labels, scene: &Scene) -> Drawing {
+    let truth = analysis.pair.truth();
+    let of_label: Vec<Color> = truth.names().iter().map(|name| labels.color(name).unwrap_or(UNMATCHED)).collect();
+    let colors: Vec<Color> =
+        (0..truth.n_spots()).map(|spot| truth.code(spot).map_or(UNMATCHED, |code| of_label[code])).collect();
+    map(
+        analysis,
+        scene,
+        &if name == "truth" { name.to_owned() } else { format!("{name} (truth)") },
+        &colors,
+        &labels.legend(),
+    )
+}
+
+/// A method, in the colours of the truth.
+pub(super) fn pred(analysis: &Analysis, name: &str, labels: &Labels, scene: &Scene) -> Drawing {
+    let n_truth = analysis.matching.n_truth;
+    let names = analysis.matched_names();
+    let color = |(place, name): (usize, &String)| Some(name).filter(|_| place < n_truth).and_then(|n| labels.color(n));
+    let of_label: Vec<Color> = names.iter().enumerate().map(|pair| color(pair).unwrap_or(UNMATCHED)).collect();
+    let colors: Vec<Color> = analysis.matching.codes.iter().map(|&code| of_label[usize::from(code)]).collect();
+    let mut legend = labels.legend();
+    legend.extend((names.len() > n_truth).then(|| ("(unmatched)".to_owned(), UNMATCHED)));
+    map(analysis, scene, &format!("{name} (matched)"), &colors, &legend)
+}
+
+/// Where a method disagrees with the truth.
+pub(super) fn disagreement(analysis: &Analysis, name: &str, scene: &Scene) -> Drawing {
+    let shade =
+        |spot: &slam::SpotScore| spot.disagreement.map_or(UNMATCHED, |value| ramp((254.0 * value).round() / 254.0));
+    let colors: Vec<Color> = analysis.spots().iter().map(shade).collect();
+    let step = |share: f64| (format!("{:.0} % {}", 100.0 * share, scene.words.adjective()), ramp(share));
+    let mut legend: Vec<(String, Color)> = [0.0, 0.25, 0.5, 0.75, 1.0].map(step).to_vec();
+    legend.extend(
+        analysis.spots().iter().any(|spot| spot.disagreement.is_none()).then(|| ("no edges".to_owned(), UNMATCHED)),
+    );
+    map(analysis, scene, &format!("{name}: {}", scene.words.noun()), &colors, &legend)
+}
+
+fn ramp(share: f64) -> Color {
+    let place = ((3.0 * share) as usize).min(2);
+    let part = 3.0 * share - place as f64;
+    let (low, high) = (RAMP[place], RAMP[place + 1]);
+    std::array::from_fn(|axis| (low[axis] + part * (high[axis] - low[axis])).round() as u8)
+}
+
+fn map(analysis: &Analysis, scene: &Scene, title: &str, colors: &[Color], legend: &[(String, Color)]) -> Drawing {
+    let layout = lay_out(analysis.pair.spots(), &analysis.graph, scene);
+    let scale = SIDE / layout.extent[0].max(layout.extent[1]).max(1.0);
+    let [width, height] = layout.extent.map(|side| side * scale);
+    let radius = (0.5 * layout.spacing * scale).max(0.3);
+    let frame = [MARGIN + radius, TOP + radius, width, height];
+    let entries = legend.len().min(MOST_ENTRIES);
+    let wide = legend.iter().take(entries).map(|(name, _)| text_width(name, 12.0)).fold(0.0, f64::max).min(220.0);
+    let n_lines = entries + usize::from(legend.len() > entries);
+    let below = (TOP + 2.0 * radius + height).max(TOP + LINE * n_lines as f64);
+    let mut drawing = Drawing::new(frame[0] + width + radius + 24.0 + 18.0 + wide + MARGIN, below + MARGIN);
+    drawing.title([MARGIN, 24.0], title);
+    add_spots(&mut drawing, frame, &layout, scale, radius, colors);
+    add_captions(&mut drawing, frame, analysis, &layout, scale);
+    add_legend(&mut drawing, [frame[0] + width + radius + 24.0, TOP], &legend[..entries], legend.len() - entries);
+    drawing
+}
+
+fn add_spots(drawing: &mut Drawing, frame: [f64; 4], layout: &Layout, scale: f64, radius: f64, colors: &[Color]) {
+    if colors.len() > MOST_DOTS {
+        let around = [frame[0] - radius, frame[1] - radius, frame[2] + 2.0 * radius, frame[3] + 2.0 * radius];
+        drawing.shapes.push(Shape::Picture { frame: around, picture: painted(layout, scale, radius, around, colors) });
+        return;
+    }
+    let mut groups: HashMap<Color, usize> = HashMap::new();
+    let mut dots: Vec<(Color, Vec<[f64; 2]>)> = Vec::new();
+    for (spot, &color) in colors.iter().enumerate() {
+        let group = *groups.entry(color).or_insert_with(|| {
+            dots.push((color, Vec::new()));
+            dots.len() - 1
+        });
+        let place = [f64::from(layout.x[spot]), f64::from(layout.y[spot])];
+        dots[group].1.push([frame[0] + scale * place[0], frame[1] + scale * place[1]]);
+    }
+    dots.into_iter().for_each(|(color, places)| drawing.dots(places, radius, color));
+}
+
+/// The spots as pixels, each a disc, or at least one pixel.
+fn painted(layout: &Layout, scale: f64, radius: f64, frame: [f64; 4], colors: &[Color]) -> Picture {
+    let zoom = PICTURE / frame[2].max(frame[3]);
+    let [width, height] = [frame[2], frame[3]].map(|side| (side * zoom).ceil().max(1.0) as usize);
+    let mut rgb = vec![WHITE[0]; 3 * width * height];
+    let reach = radius * zoom;
+    for (spot, color) in colors.iter().enumerate() {
+        let [x, y] = [layout.x[spot], layout.y[spot]].map(|place| (scale * f64::from(place) + radius) * zoom);
+        let rows = (y - reach).round().max(0.0) as usize..=((y + reach).round() as usize).min(height - 1);
+        for row in rows {
+            let rise = (row as f64 + 0.5 - y).abs();
+            let half = (reach * reach - rise * rise).max(0.0).sqrt();
+            let [left, right] = [x - half, x + half].map(|edge| (edge.round().max(0.0) as usize).min(width));
+            let right = right.max(left + 1).min(width);
+            for pixel in rgb[3 * (row * width + left.min(width - 1))..3 * (row * width + right)].chunks_mut(3) {
+                pixel.copy_from_slice(color);
+            }
+        }
+    }
+    Picture { width, height, rgb }
+}
+
+fn add_captions(drawing: &mut Drawing, frame: [f64; 4], analysis: &Analysis, layout: &Layout, scale: f64) {
+    let names = analysis.pair.spots().slices().map(slam::Labeling::names).unwrap_or_default();
+    for (name, [x, y]) in names.iter().zip(&layout.captions) {
+        drawing.words([frame[0] + scale * x, frame[1] + scale * y + 8.0], name, 11.0, Anchor::Middle);
+    }
+}
+
+fn add_legend(drawing: &mut Drawing, [x, y]: [f64; 2], entries: &[(String, Color)], n_hidden: usize) {
+    for (place, (name, color)) in entries.iter().enumerate() {
+        let top = y + LINE * place as f64;
+        drawing.fill([x, top, 12.0, 12.0], *color);
+        drawing.words([x + 18.0, top + 10.5], &fitted(name, 12.0, 220.0), 12.0, Anchor::Start);
+    }
+    if n_hidden > 0 {
+        let top = y + LINE * entries.len() as f64;
+        drawing.words([x, top + 10.5], &format!("… and {n_hidden} more"), 12.0, Anchor::Start);
+    }
+}

@@ -199,7 +199,7 @@ pub(crate) struct Finished(slam::Score);
 impl Finished {
     /// The command's JSON.
     fn json(&self) -> PyResult<String> {
-        slam_report::to_json(&self.0).map_err(value_error)
+        slam_report::to_json(slam_report::Schema::Score, &self.0).map_err(value_error)
     }
 
     /// The command's table.

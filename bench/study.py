@@ -1,6 +1,7 @@
 """What a study costs: memory beside that of two of its slides, time beside that of its slides one by one.
 
     python bench/study.py memory [--slides 50] [--spots 100000] [--methods 3] [--binary target/release/slam]
+    python bench/study.py dask [--slides 24] [--spots 200000]
 
 Slides are streamed, so that the peak of many is that of the few that are in flight; the bars are 3 times the memory of two slides, and
 1.1 times the time of all slides compared one by one on as many threads.
@@ -55,13 +56,21 @@ def memory(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["memory"])
-    parser.add_argument("--slides", type=int, default=50)
-    parser.add_argument("--spots", type=int, default=100_000)
+    parser.add_argument("what", choices=["memory", "dask"])
+    parser.add_argument("--slides", type=int, help="50, on a cluster 24")
+    parser.add_argument("--spots", type=int, help="100,000 each, on a cluster 200,000")
     parser.add_argument("--methods", type=int, default=3)
     parser.add_argument("--binary", default="target/release/slam")
     parser.add_argument("--folder", default="target", help="where the study is made, and removed again")
-    memory(parser.parse_args())
+    options = parser.parse_args()
+    slides, spots = (50, 100_000) if options.what == "memory" else (24, 200_000)
+    options.slides, options.spots = options.slides or slides, options.spots or spots
+    if options.what == "dask":
+        import study_dask
+
+        study_dask.main(options.slides, options.spots)
+    else:
+        memory(options)
 
 
 if __name__ == "__main__":

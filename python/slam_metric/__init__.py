@@ -19,6 +19,7 @@ from ._matching import MatchedLabels, Matching, Split
 from ._options import Options
 from ._score import Adjusted, Pinned, Score
 from ._slam import VERSION, Plan, SlamWarning, Tally, Tile
+from ._slides import SlicePartial, StudyResult, slice_partial, study
 from ._tiles import Partial, TiledScore, partial, plan, tally, tile
 
 __version__ = VERSION
@@ -36,7 +37,9 @@ __all__ = [
     "Plan",
     "Score",
     "SlamWarning",
+    "SlicePartial",
     "Split",
+    "StudyResult",
     "Tally",
     "Tile",
     "TiledScore",
@@ -52,6 +55,8 @@ __all__ = [
     "q",
     "report",
     "score",
+    "slice_partial",
+    "study",
     "tally",
     "tile",
 ]

@@ -1,4 +1,4 @@
-"""One slide that does not fit into memory, on a Dask cluster: ``pip install slam-metric[dask]``."""
+"""One slide that does not fit into memory, or a study of many, on a Dask cluster: ``pip install slam-metric[dask]``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from . import _tiles
+from ._dask_study import compare
 from ._options import given, takes_options
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ SAMPLE = 4_000
 """As many spots of every partition are looked at to find tiles of equal size."""
 RETRIES = 3
 """So often a task is tried again that was lost with its worker."""
+
+__all__ = ["compare", "score"]
 
 logger = logging.getLogger("slam_metric")
 

@@ -25,6 +25,11 @@ impl Comparison {
         compared.comparison.provenance.input = input.clone();
         Self(compared)
     }
+
+    /// What was compared, with all that it was made of.
+    pub(crate) fn compared(&self) -> &Compared {
+        &self.0
+    }
 }
 
 #[pymethods]

@@ -12,6 +12,7 @@ mod run;
 mod study;
 mod analysis;
 mod comparison;
+mod slices;
 mod tables;
 mod tiles;
 
@@ -36,6 +37,8 @@ mod _slam {
     use crate::matrix::{Edges, Measurements};
     #[pymodule_export]
     use crate::options::defaults;
+    #[pymodule_export]
+    use crate::slices::Slices;
     #[pymodule_export]
     use crate::study::Study;
     #[pymodule_export]

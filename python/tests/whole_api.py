@@ -9,7 +9,19 @@ import numpy as np
 import pandas as pd
 
 import slam_metric
-from slam_metric import Adjusted, Comparison, MatchedLabels, Matching, Options, Pinned, Score, SlamWarning, Split
+from slam_metric import (
+    Adjusted,
+    Comparison,
+    MatchedLabels,
+    Matching,
+    Options,
+    Pinned,
+    Score,
+    SlamWarning,
+    SlicePartial,
+    Split,
+    StudyResult,
+)
 
 
 def one(slide: pd.DataFrame) -> Score:
@@ -53,6 +65,20 @@ def many(slide: pd.DataFrame, folder: Path) -> Comparison:
     return found
 
 
+def slides(slide: pd.DataFrame) -> None:
+    """Uses everything that a study has."""
+    halves = {"left": slide[slide["x"] < 4500], "right": slide[slide["x"] >= 4500]}
+    donors = {"left": "p", "right": "q"}
+    part: SlicePartial = slam_metric.slice_partial("left", halves["left"], "expert", "layer*", metrics="none")
+    more = part + slam_metric.slice_partial("right", halves["right"], "expert", "layer*", metrics="none")
+    again: SlicePartial = SlicePartial.from_bytes(more.to_bytes())
+    found: StudyResult = again.finish(rank_by="slam")
+    study: StudyResult = slam_metric.study(halves, "expert", "layer*", donors=donors, keep_going=True, metrics="ari")
+    tables: list[pd.DataFrame] = [found.table, study.numbers("ari")]
+    names: list[str] = [*found.methods, *study.slices, *again.slices, str(found), study.to_json()]
+    print(len(tables), len(names), found.verdict["by"], study.to_dict()["truth"])
+
+
 def rest(slide: pd.DataFrame, score: Score, found: Comparison) -> None:
     """Uses what is left."""
     xy = slide[["x", "y"]].to_numpy()
@@ -73,6 +99,7 @@ def main() -> None:
     slide = slam_metric.demo()
     with tempfile.TemporaryDirectory() as folder:
         rest(slide, one(slide), many(slide, Path(folder)))
+        slides(slide)
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ draw_map <- function(score, table, what, spacing, ...) {
   plot.window(range(table$x) + c(-1, 1) * spacing / 2, range(table$y) + c(-1, 1) * spacing / 2, asp = 1)
   inches <- spacing * par("pin")[1] / diff(par("usr")[1:2])
   # A disc of size 1 is three quarters of a letter high; a bit more closes the gaps between them.
-  size <- 1.6 * inches / (0.75 * par("ps") / 72) / par("cex")
+  size <- 2.0 * inches / (0.75 * par("ps") / 72) / par("cex")
   points(table$x, table$y, pch = 16, col = colours, cex = max(0.1, size), ...)
   mtext(title_of(score, what), side = 3, line = 0.4, cex = 0.9, col = ink, font = 2)
 }

@@ -154,8 +154,10 @@ impl<'a, const D: usize> Builder<'a, D> {
     /// All pairs of the slice, each once, in chunks of any order.
     fn enumerate(&self, index: &Index<D>, limits: &[f64], names: &[u32]) -> Result<Vec<Vec<(u32, u32)>>> {
         let n = names.len();
-        let chunk = |chunk: usize| {
-            let mut pairs = Vec::with_capacity(4 * CHUNK.min(n));
+        // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
+        let mut chunks: Vec<Vec<(u32, u32)>> =
+            (0..n.div_ceil(CHUNK)).map(|_| Vec::with_capacity(4 * CHUNK.min(n))).collect();
+        chunks.par_iter_mut().enumerate().try_for_each(|(chunk, pairs)| {
             let mut counted = 0;
             for u in chunk * CHUNK..((chunk + 1) * CHUNK).min(n) {
                 if self.is_crowded() {
@@ -168,9 +170,8 @@ impl<'a, const D: usize> Builder<'a, D> {
                 }
             }
             self.n_edges.fetch_add(pairs.len() - counted, Ordering::Relaxed);
-            self.progress.advance(CHUNK.min(n - chunk * CHUNK)).map(|()| pairs)
-        };
-        let chunks = (0..n.div_ceil(CHUNK)).into_par_iter().map(chunk).collect::<Result<_>>()?;
+            self.progress.advance(CHUNK.min(n - chunk * CHUNK))
+        })?;
         if self.is_crowded() { Err(self.crowd()) } else { Ok(chunks) }
     }
 

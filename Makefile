@@ -1,5 +1,5 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
-# make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one
+# make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one, recipes
 # make wheel   the Python package, in target/wheels
 # make r       the R package with all crates in it, in target/r, checked as CRAN would
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
@@ -7,7 +7,7 @@
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test wheel r bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test wheel r bench profile renew-paper
 
 all: build
 
@@ -21,7 +21,7 @@ check:
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-test: check rust-test browser-test python-test r-test
+test: check rust-test browser-test python-test r-test recipes-test
 
 rust-test:
 	@scripts/test
@@ -34,6 +34,9 @@ python-test:
 
 r-test:
 	@r/tests/run
+
+recipes-test:
+	@recipes/run
 
 wheel:
 	@scripts/wheel

@@ -230,6 +230,35 @@ def the_paper_reproduced(browser):
     assert browser.run("return getComputedStyle(document.body).backgroundColor") != dark
 
 
+def saved(browser, button, ending):
+    """The file that a button leaves."""
+    folder = browser.folder / "saved"
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    browser.cdp("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder.resolve()))
+    browser.run("arguments[0].click()", button)
+    browser.until(lambda: any(path.suffix == ending and path.stat().st_size for path in folder.iterdir()))
+    return next(path for path in folder.iterdir() if path.suffix == ending)
+
+
+def what_is_shown_can_be_saved(browser):
+    browser.open("demo")
+    button = lambda selector, kind: next(b for b in browser.all(selector) if b.get_attribute("textContent") == kind)
+    picture = saved(browser, button("#maps figure:nth-of-type(2) .save button", "PNG"), ".png")
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size > 10_000, "the map is a picture"
+    assert methods(browser)[0] in picture.name, picture.name
+    spots = saved(browser, button("#maps figure:nth-of-type(2) .save button", "CSV"), ".csv").read_text().splitlines()
+    assert spots[0] == "id,truth,pred,matched,disagreement"
+    assert len(spots) - 1 == browser.run("return maps.ground.n_spots"), "a row per spot"
+    chart = saved(browser, button("#ranks .save button", "SVG"), ".svg").read_text()
+    assert chart.startswith("<svg") and "<text" in chart and "var(" not in chart, "words stay words, and the look is inside"
+    assert saved(browser, button("#ranks .save button", "PNG"), ".png").read_bytes().startswith(b"\x89PNG")
+    table = saved(browser, button("#leaderboard .save button", "CSV"), ".csv").read_text().splitlines()
+    assert len(table) - 1 == len(browser.all(".board tbody tr")) and table[0].startswith("#,method,"), table[0]
+    assert browser.log() == [], "the page's own policy allows it"
+
+
 TESTS = [
     opens_without_a_network_and_without_complaint,
     may_not_ask_even_if_it_would,
@@ -243,6 +272,7 @@ TESTS = [
     choosing_a_method_changes_the_map,
     the_swap_is_explained,
     a_label_can_be_seen_alone,
+    what_is_shown_can_be_saved,
     dark_and_light,
     names_are_text,
     slices_side_by_side,

@@ -108,10 +108,11 @@ const STYLE: &str = concat!(
     include_str!("assets/real.css"),
     include_str!("assets/maps.css"),
     include_str!("assets/cards.css"),
+    include_str!("assets/save.css"),
     include_str!("assets/print.css"),
 );
 
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("assets/data.js"),
     include_str!("assets/scatter.js"),
     include_str!("assets/canvas.js"),
@@ -123,6 +124,7 @@ const SCRIPTS: [&str; 11] = [
     include_str!("assets/tables.js"),
     include_str!("assets/leaderboard.js"),
     include_str!("assets/main.js"),
+    include_str!("assets/save.js"),
 ];
 
 const TEMPLATES: [(&str, &str); 12] = [

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use slam::RankBy;
 use slam::study::{Parts, SlicePartial};
-use slam_report::to_json;
+use slam_report::{Schema, to_json};
 
 use crate::comparison::Comparison;
 use crate::words::{in_python, value_error};
@@ -62,7 +62,7 @@ impl Slices {
         }
         let study = py.detach(|| parts.finish(by, &())).map_err(value_error)?;
         let warnings = study.warnings.iter().map(|warning| in_python(warning)).collect();
-        Ok((to_json(&study).map_err(value_error)?, warnings))
+        Ok((to_json(Schema::Study, &study).map_err(value_error)?, warnings))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::choices::{
     matching, parse_gamma, parse_graph, parse_metrics, parse_severity,
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
-use crate::describing::{ManArguments, SchemaArguments};
+use crate::describing::{InspectArguments, ManArguments, SchemaArguments};
 use crate::inferring::InferArguments;
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
 use crate::studying::{MergeArguments, PartialArguments};
@@ -98,25 +98,6 @@ pub(crate) struct ScoreArguments {
     /// Write what the report shows as figures, SVG and PDF, into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) figures: Option<PathBuf>,
-}
-
-const INSPECT_EXAMPLES: &str = "Examples:
-  slam inspect spots.csv
-  slam inspect slide.h5ad
-  slam inspect states.geojson
-  slam inspect study
-  slam inspect 'slides/{slice}.h5ad' --labels 'preds/{method}/{slice}.csv'";
-
-#[derive(Debug, Args)]
-#[command(after_help = INSPECT_EXAMPLES)]
-pub(crate) struct InspectArguments {
-    /// File to look into: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON; or a folder, or a pattern of slides
-    pub(crate) file: PathBuf,
-    /// Pattern of files of labels, such as 'preds/{method}/{slice}.csv' (repeatable)
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) labels: Vec<String>,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }
 
 /// What to read.

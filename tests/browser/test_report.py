@@ -10,6 +10,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import Browser, methods
 from reading import READING
+from study import STUDY
 
 HOSTILE = "<script>alert(1)</script>"
 
@@ -279,7 +280,7 @@ TESTS = [
     fits_every_width,
     fits_on_paper,
     the_paper_reproduced,
-] + READING
+] + READING + STUDY
 
 
 def main(folder: Path) -> int:

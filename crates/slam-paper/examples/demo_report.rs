@@ -1,4 +1,4 @@
-//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many methods, one with many spots,
+//! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many methods, one with many spots, a study,
 //! and the paper's experiments.
 //!
 //! `cargo run --release --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use slam::{Labeling, Options, Result, Spots};
+use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial};
+use slam::{Labeling, Options, RankBy, Result, Spots};
 use slam_paper::{Programme, Slide, demo};
 use slam_report::exhibit::{Cover, exhibits_html};
-use slam_report::{ReportOptions, report_html};
+use slam_report::{ReportOptions, report_html, study_html};
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 
@@ -26,6 +27,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     write(&folder.join("hostile.html"), &hostile()?, &format!("{HOSTILE} & \"quoted\""))?;
     write(&folder.join("slices.html"), &sliced()?, "Three slices")?;
     write(&folder.join("many.html"), &many()?, "Eighteen methods")?;
+    write_study(&folder.join("study.html"))?;
     write_paper(&folder.join("paper.html"))
 }
 
@@ -44,6 +46,23 @@ fn write(path: &Path, slide: &Slide, title: &str) -> std::result::Result<(), Box
     let page = report_html(&compared, &ReportOptions { title: title.to_owned(), command, ..ReportOptions::default() })?;
     std::fs::write(path, &page)?;
     println!("{} {:.2} MB", path.display(), page.len() as f64 / 1e6);
+    Ok(())
+}
+
+/// Six slices of three donors and three methods, one of which lacks a slice.
+fn write_study(path: &Path) -> std::result::Result<(), Box<dyn std::error::Error>> {
+    let (mut parts, mut maps) = (Parts::default(), Vec::new());
+    for number in 0..6 {
+        let mut slide = large(400 + 100 * number)?;
+        slide.preds.truncate(if number == 4 { 2 } else { 3 });
+        let (slice, donor) = (format!("slice{}", number + 1), ["Br1", "Br2", "Br3"][number / 2]);
+        let compared = slide.compare(&Options::default(), &())?;
+        parts.add(SlicePartial::of(&slice, Some(donor), &compared)?)?;
+        maps.push(SliceMaps::of(&slice, &compared, MOST_DRAWN, 0));
+    }
+    let study = parts.finish(RankBy::default(), &())?;
+    let options = ReportOptions { title: "Six slices of three donors".to_owned(), ..ReportOptions::default() };
+    std::fs::write(path, study_html(&study, &maps, &options)?)?;
     Ok(())
 }
 

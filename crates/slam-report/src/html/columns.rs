@@ -53,14 +53,21 @@ impl Column {
 
 /// SLAM's own numbers, then the metrics that were computed.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
-    let own = [
-        Column::new("slam_adjusted", "At every scale, in units of chance", "SLAM", Some(Better::Lower)),
-        Column::new("slam", "SLAM: the kinds of edges, wherever they are", "SLAM", Some(Better::Lower)),
-        Column::new("slam_pinned", "SLAM edge by edge", "SLAM", Some(Better::Lower)),
-        Column::new("cancelled", "The share of what is wrong that SLAM cannot see", "SLAM", None),
-    ];
+    let own = ["slam_adjusted", "slam", "slam_pinned", "cancelled"].map(column);
     let names = comparison.results.first().map(|entry| entry.score.metrics.0.as_slice()).unwrap_or_default();
     own.into_iter().chain(names.iter().map(|(name, _)| metric(name))).collect()
+}
+
+/// How to read a number.
+pub(crate) fn column(name: &str) -> Column {
+    let own = |title, better| Column::new(name, title, "SLAM", better);
+    match name {
+        "slam_adjusted" => own("At every scale, in units of chance", Some(Better::Lower)),
+        "slam" => own("SLAM: the kinds of edges, wherever they are", Some(Better::Lower)),
+        "slam_pinned" => own("SLAM edge by edge", Some(Better::Lower)),
+        "cancelled" => own("The share of what is wrong that SLAM cannot see", None),
+        name => metric(name),
+    }
 }
 
 /// How to read a benchmark metric.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use slam::{Analysis, Compared, Spots};
 
+use super::drawable::Drawable;
 use super::layout::{Layout, lay_out};
 use super::pack::Block;
 use super::palette::css;
@@ -82,24 +83,26 @@ struct Drawn {
 impl Maps {
     /// Packs what a comparison needs.
     pub(crate) fn new(compared: &Compared, scene: &Scene) -> Self {
-        let names = truth_names(compared, scene);
-        let colors = scene.colors_of(&names.names);
-        let labels =
-            names.names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
-        let mut maps = Self {
-            index: Index { labels: labels.collect(), grounds: Vec::new(), methods: Vec::new() },
-            blocks: Vec::new(),
-        };
+        let (mut maps, names) = Self::without_spots(truth_names(compared, scene), scene);
         let mut firsts: Vec<&Analysis> = Vec::new();
         for (entry, analysis) in compared.comparison.results.iter().zip(&compared.analyses) {
             let known = firsts.iter().position(|first| has_same_spots(first, analysis));
             let ground = known.unwrap_or_else(|| {
                 firsts.push(analysis);
-                maps.add_ground(analysis, &names, scene)
+                maps.add_ground(&analysis.into(), &names, scene)
             });
-            maps.add_method(&entry.pred, ground, analysis, &names);
+            maps.add_method(&entry.pred, ground, &analysis.into(), &names);
         }
         maps
+    }
+
+    /// Labels without any spots yet, in the order in which they are shown.
+    pub(crate) fn without_spots(names: Names, scene: &Scene) -> (Self, Names) {
+        let colors = scene.colors_of(&names.names);
+        let labels =
+            names.names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
+        let index = Index { labels: labels.collect(), grounds: Vec::new(), methods: Vec::new() };
+        (Self { index, blocks: Vec::new() }, names)
     }
 
     /// The colour of a truth label.
@@ -112,7 +115,8 @@ impl Maps {
         self.blocks.len() - 1
     }
 
-    fn add_ground(&mut self, analysis: &Analysis, names: &Names, scene: &Scene) -> usize {
+    /// Adds a set of spots with its truth, and says where it stands.
+    pub(crate) fn add_ground(&mut self, analysis: &Drawable<'_>, names: &Names, scene: &Scene) -> usize {
         let (spots, truth) = (analysis.pair.spots(), analysis.pair.truth());
         let Layout { x, y, extent, spacing, captions } = lay_out(spots, &analysis.graph, scene);
         let places: Vec<u32> = truth.names().iter().map(|name| names.place(name) as u32).collect();
@@ -138,8 +142,9 @@ impl Maps {
         self.index.grounds.len() - 1
     }
 
-    fn add_method(&mut self, name: &str, ground: usize, analysis: &Analysis, names: &Names) {
-        let (pred, truth, matching) = (analysis.pair.pred(), analysis.pair.truth(), &analysis.matching);
+    /// Adds a method on a set of spots, and says where it stands.
+    pub(crate) fn add_method(&mut self, name: &str, ground: usize, analysis: &Drawable<'_>, names: &Names) -> usize {
+        let (pred, truth, matching) = (analysis.pair.pred(), analysis.pair.truth(), analysis.matching);
         let codes: Vec<u32> = (0..pred.n_spots()).filter_map(|spot| pred.code(spot)).map(|code| code as u32).collect();
         let mut unmatched = names.len()..;
         let next = |link: &slam::matcher::Link| match &link.truth {
@@ -169,18 +174,13 @@ impl Maps {
             disagreement: self.push(Block::bytes(&disagreement)),
         };
         self.index.methods.push(drawn);
+        self.index.methods.len() - 1
     }
 }
 
 /// The truth labels that any method was compared with, in the order in which they are shown: each drops its own spots.
 pub(crate) fn truth_names(compared: &Compared, scene: &Scene) -> Names {
-    let mut names: Vec<String> =
-        compared.analyses.iter().flat_map(|analysis| analysis.pair.truth().names()).cloned().collect();
-    names.sort();
-    names.dedup();
-    scene.sort(&mut names);
-    let places = names.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
-    Names { names, places }
+    Names::new(compared.analyses.iter().flat_map(|analysis| analysis.pair.truth().names()).cloned().collect(), scene)
 }
 
 /// Labels in the order in which they are shown, and where each stands.
@@ -190,6 +190,15 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// Labels in the order in which a scene shows them.
+    pub(crate) fn new(mut names: Vec<String>, scene: &Scene) -> Self {
+        names.sort();
+        names.dedup();
+        scene.sort(&mut names);
+        let places = names.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
+        Self { names, places }
+    }
+
     fn len(&self) -> usize {
         self.names.len()
     }

@@ -7,6 +7,7 @@ pub(crate) mod number;
 pub(crate) mod palette;
 pub(crate) mod pack;
 pub(crate) mod layout;
+mod drawable;
 pub(crate) mod maps;
 pub(crate) mod png;
 mod still;
@@ -25,6 +26,7 @@ pub(crate) mod slices;
 mod words;
 mod settings;
 mod page;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -40,6 +42,7 @@ use page::Page;
 
 pub use palette::{Color, css, palette};
 pub use ranks::mean_ranks;
+pub use study::study_html;
 
 /// What a report says about itself.
 #[derive(Debug, Clone, PartialEq)]

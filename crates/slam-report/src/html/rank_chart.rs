@@ -124,7 +124,7 @@ fn line(name: &str, method: usize, ranks: &[Option<f64>], columns: &[Column], n_
 }
 
 /// A name that fits beside the chart.
-fn shortened(name: &str) -> String {
+pub(crate) fn shortened(name: &str) -> String {
     const MOST: usize = 24;
     if name.chars().count() <= MOST {
         return name.to_owned();

@@ -2,12 +2,16 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use slam::Comparison;
+use slam::study::StudyResult;
+use slam::{Comparison, Named, Provenance};
 
 use super::words::in_words;
 use super::{ReportFile, ReportOptions};
 use crate::error::Result;
 use crate::number::count;
+
+/// How a study's settings begin that are steps.
+const STEP: &str = "step ";
 
 /// What was computed with which settings.
 #[derive(Debug, Serialize)]
@@ -46,6 +50,41 @@ impl Settings {
             words: in_words(provenance),
             options: options.map(|(name, value)| (name.replace('_', "-"), words(value))).collect(),
         })
+    }
+}
+
+impl Settings {
+    /// The settings of a study.
+    pub(crate) fn of_study(study: &StudyResult, report: &ReportOptions) -> Self {
+        let provenance = &study.provenance;
+        let is_step = |name: &&String| name.starts_with(STEP);
+        let steps = provenance.settings.0.iter().filter(|(name, _)| is_step(name));
+        let chosen = provenance.settings.0.iter().filter(|(name, _)| !is_step(name));
+        let options: serde_json::Map<String, Value> =
+            chosen.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let said = Provenance {
+            version: "",
+            seed: None,
+            steps: steps.map(|(name, value)| (name[STEP.len()..].to_owned(), words(value))).collect(),
+            options: serde_json::from_value(Value::Object(options.clone())).ok(),
+            input: Named::default(),
+        };
+        let mut about = in_words(&said);
+        about.retain(|(about, _)| *about != "ranked by");
+        about.push(("ranked by", format!("{}, {}", study.verdict.by.name(), study.verdict.ranked)));
+        let of_slice = |(slice, read): &(String, Vec<(String, String)>)| {
+            let what = read.iter().map(|(what, how)| format!("{what} {how}")).collect::<Vec<_>>().join("; ");
+            (format!("slice {slice}"), what)
+        };
+        Self {
+            version: provenance.version.clone(),
+            date: report.date.clone(),
+            command: report.command.clone(),
+            input: provenance.input.0.iter().map(of_slice).collect(),
+            files: report.files.iter().map(file_row).collect(),
+            words: about,
+            options: options.iter().map(|(name, value)| (name.replace('_', "-"), words(value))).collect(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &PartialArguments) -> Result<()> {
     options(input, steps, None)?.check()?;
     set_threads(steps.threads, arguments.quiet)?;
     let progress = Progress::new(arguments.quiet);
-    let (found, compared) = compare_slide(input, steps, methods, slide, RankBy::default(), &progress)?;
+    let (found, compared) = compare_slide(input, steps, methods, slide, RankBy::default(), false, &progress)?;
     let donor = arguments.donor_name.clone().or(found);
     let name = arguments.name.as_deref().unwrap_or(&slide.slice);
     let bytes = SlicePartial::of(name, donor.as_deref(), &compared)?.to_bytes()?;

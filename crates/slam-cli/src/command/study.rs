@@ -1,49 +1,73 @@
 //! Many slides: each is read, compared, reduced to what adds up, and dropped.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
-use slam::study::{Parts, SlicePartial, StudyResult};
+use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
 use slam::{Compared, Observer, RankBy};
 use slam_io::{Edges, Layout, Slide};
-use slam_report::{Look, Schema, study_multiqc, study_rows, study_text, to_json};
+use slam_report::{
+    Look, ReportOptions, Scene, Schema, YAxis, study_html, study_multiqc, study_rows, study_text, to_json,
+};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::choices::GraphName;
-use crate::command::compare::compare;
+use crate::command::compare::{compare, typed};
 use crate::command::input::{delimited, fetch, of_slide, options, set_threads};
 use crate::comparing::{CompareArguments, MethodArguments};
+use crate::evidence::{read_files, today};
 use crate::interrupt::is_stop;
-use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say};
+use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say, write_to};
 use crate::progress::{Progress, SLICES};
 
 /// Compares the slides of a study; whether none had to be left out.
 pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool> {
     refuse(arguments)?;
     let quiet = arguments.output.quiet;
-    check_outputs(&layout.files(), [], arguments.output.output.as_deref())?;
+    check_outputs(&layout.files(), &arguments.report, arguments.output.output.as_deref())?;
     options(&arguments.input, &arguments.steps, None)?.check()?;
     set_threads(arguments.steps.threads, quiet)?;
     layout.notes.iter().for_each(|note| say(quiet, "note", note));
     let slides = labelled(layout, &arguments.methods, quiet)?;
     let progress = Progress::new(quiet);
     let rank_by = arguments.rank_by.unwrap_or_default();
+    let CompareArguments { input, steps, methods, report, .. } = arguments;
     let one = |slide: &Slide| {
-        let (donor, compared) =
-            compare_slide(&arguments.input, &arguments.steps, &arguments.methods, slide, rank_by, &progress)?;
-        Ok(SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?)
+        let (donor, compared) = compare_slide(input, steps, methods, slide, rank_by, report.is_some(), &progress)?;
+        let maps = report.is_some().then(|| SliceMaps::of(&slide.slice, &compared, MOST_DRAWN, steps.seed));
+        Ok((SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?, maps))
     };
     let found = stream(&slides, &progress, arguments.keep_going, one);
-    let parts = gather(&slides, found, arguments.keep_going)?;
+    let (parts, maps) = gather(&slides, found, arguments.keep_going)?;
     let study = parts.finish(rank_by, &*progress)?;
+    if let Some(path) = report {
+        write_report(path, &study, &maps, &layout.files(), &progress)?;
+    }
     drop(progress);
+    report.iter().for_each(|path| say(quiet, "note", &format!("report: {}", path.display())));
     study.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
     let look = look(&arguments.output, false);
     emit(arguments.output.output.as_deref(), &render(&study, arguments.output.format, &look)?)?;
     Ok(study.failures.is_empty())
+}
+
+/// Writes the page of the study, whole or not at all.
+fn write_report(
+    path: &Path,
+    study: &StudyResult,
+    maps: &[SliceMaps],
+    files: &[PathBuf],
+    progress: &Progress,
+) -> Result<()> {
+    let _ = progress.tick("report", 0, 0);
+    let title = format!("{} slices compared with {}", study.slices.len(), study.truth);
+    let scene = Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() };
+    let (command, date, files) = (Some(typed()), Some(today()), read_files(files)?);
+    let page = study_html(study, maps, &ReportOptions { title, command, scene, date, files })?;
+    write_to(path, |writer| writer.write_all(page.as_ref()))
 }
 
 /// Refuses what makes no sense on many slides.
@@ -64,9 +88,6 @@ fn refuse(arguments: &CompareArguments) -> Result<()> {
     check_format(arguments.output.format, "compare on many slides")?;
     if arguments.figures.is_some() {
         bail!("--figures: figures show one slide; ask for them slide by slide");
-    }
-    if arguments.report.is_some() {
-        bail!("--report: a page shows one slide; ask for it slide by slide");
     }
     if let Some(Edges::File(file)) = steps.graph.as_ref().and_then(GraphName::edges) {
         bail!("--graph: {} has the edges of one slide, and there are many; obsp:NAME is in the slides", file.display());
@@ -101,10 +122,11 @@ pub(crate) fn compare_slide(
     methods: &MethodArguments,
     slide: &Slide,
     rank_by: RankBy,
+    with_ids: bool,
     progress: &Arc<Progress>,
 ) -> Result<(Option<String>, Compared)> {
     let (input, methods) = of_slide(input, methods, slide, true);
-    let study = fetch(&input, steps, &methods, false, progress)?;
+    let study = fetch(&input, steps, &methods, with_ids, progress)?;
     let donor = slide.donor.clone().or_else(|| study.donor.clone());
     Ok((donor, compare(&input, steps, None, study, rank_by, &**progress)?))
 }
@@ -145,17 +167,24 @@ fn stream<T: Send>(
 }
 
 /// Adds up the slides; one that failed is an error that names it, unless it is to go on.
-fn gather(slides: &[Slide], found: Found<SlicePartial>, keep_going: bool) -> Result<Parts> {
-    let mut parts = Parts::default();
+fn gather(
+    slides: &[Slide],
+    found: Found<(SlicePartial, Option<SliceMaps>)>,
+    keep_going: bool,
+) -> Result<(Parts, Vec<SliceMaps>)> {
+    let (mut parts, mut maps) = (Parts::default(), Vec::new());
     for (slide, result) in slides.iter().zip(found) {
         match result {
-            Some(Ok(part)) => parts.add(part)?,
+            Some(Ok((part, own))) => {
+                parts.add(part)?;
+                maps.extend(own);
+            }
             Some(Err(error)) if keep_going && !is_stop(&error) => parts.fail(&slide.slice, in_words(&error)),
             Some(Err(error)) => return Err(error).with_context(|| format!("slice {:?}", slide.slice)),
             None => {}
         }
     }
-    Ok(parts)
+    Ok((parts, maps))
 }
 
 pub(crate) fn render(study: &StudyResult, format: Format, look: &Look) -> Result<String> {

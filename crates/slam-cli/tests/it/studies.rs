@@ -73,6 +73,19 @@ fn names(list: &Value, key: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_study_has_a_page_with_the_maps_of_every_slice() {
+    let folder = study(false);
+    let plain = folder.done(&[&STUDY[..], &["--format", "json", "--quiet"]].concat());
+    let beside = folder.done(&[&STUDY[..], &["--format", "json", "--quiet", "--report", "study.html"]].concat());
+    assert_eq!(plain, beside, "a page changes no number");
+    let page = fs::read_to_string(folder.path("study.html")).unwrap();
+    assert!(page.contains("<title>4 slices compared with layer</title>") && page.contains("many has no labels for s3"));
+    assert_eq!(page.matches("class=\"missing\"").count(), 1);
+    assert_eq!(page.matches("<option value=").count(), 4 + 17, "slices, and numbers to choose from");
+    assert!(page.contains("preds/few/s1.csv") && page.contains("SHA-256"));
+}
+
+#[test]
 fn a_slide_of_a_study_has_the_numbers_of_its_own_score() {
     let folder = study(false);
     let found = json(&folder, &STUDY);

@@ -28,7 +28,7 @@ fn study() -> (StudyResult, Vec<SliceMaps>) {
     let (mut parts, mut maps) = (Parts::default(), Vec::new());
     for (slice, preds) in slices {
         let compared = compared("aaaaabbbb", &preds);
-        parts.add(SlicePartial::of(slice, (slice != "s10").then_some("D1"), &compared).unwrap()).unwrap();
+        parts.add(SlicePartial::of(slice, Some(if slice == "s10" { "D2" } else { "D1" }), &compared).unwrap()).unwrap();
         maps.push(SliceMaps::of(slice, &compared, MOST_DRAWN, 0));
     }
     (parts.finish(RankBy::default(), &()).unwrap(), maps)

@@ -24,8 +24,9 @@ pub fn study_html(study: &StudyResult, maps: &[SliceMaps], options: &ReportOptio
     let page = StudyPage::new(study, maps, options);
     let environment = environment(&[&TEMPLATES[..], &OWN].concat())?;
     let style = [STYLE, include_str!("../assets/study.css")].concat();
-    // The last two are a leaderboard's own.
-    let scripts = [&SCRIPTS[..SCRIPTS.len() - 2], &[include_str!("../assets/study.js")]].concat();
+    let of_leaderboard = [include_str!("../assets/leaderboard.js"), include_str!("../assets/main.js")];
+    let shared = SCRIPTS.into_iter().filter(|script| !of_leaderboard.contains(script));
+    let scripts: Vec<&str> = shared.chain([include_str!("../assets/study.js")]).collect();
     let context = context! { page => Serde(&page), style, scripts };
     Ok(environment.get_template("study.html")?.render(context)?)
 }

@@ -80,6 +80,10 @@ fn names_are_text_and_nothing_comes_from_outside() {
     let written = study_html(&study, &maps, &ReportOptions::default()).unwrap();
     assert!(!written.contains(HOSTILE) && written.contains("&lt;script&gt;alert(1)&lt;"));
     assert!(written.contains("default-src 'none'"));
+    assert!(
+        written.contains("const study =") && !written.contains("const board ="),
+        "a leaderboard's script has no place here"
+    );
     assert!(!written.contains("http:") && !written.contains("https:"));
 }
 

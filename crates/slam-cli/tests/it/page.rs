@@ -152,6 +152,24 @@ fn every_key_of_what_is_asked_beside_is_named() {
     assert_eq!(found, named("`pairs` and `groups` stand beside `results`."));
 }
 
+#[test]
+fn every_key_of_a_study_is_named() {
+    let page = include_str!("../../../../docs/study.md");
+    let row =
+        |spot: usize| format!("{spot},{},{},{},{},{}\n", spot % 5, spot / 5, spot % 5 / 3, spot % 5 / 2, spot % 2);
+    let slide = "id,x,y,t,p,q\n".to_owned() + &(0..25).map(row).collect::<Vec<_>>().concat();
+    let folder = Folder::with(&["a.csv", "b.csv", "c.csv"].map(|name| (name, slide.as_bytes())));
+    let words =
+        ["compare", "a.csv", "b.csv", "c.csv", "--truth", "t", "--pred", "p", "--pred", "q", "--format", "json", "-q"];
+    let study: Value = serde_json::from_str(&folder.done(&words)).unwrap();
+    let method = &study["methods"][0];
+    let parts = [&study, &study["verdict"], &study["slices"][0], method, &method["means"]["slam"], &study["pairs"][0]];
+    for key in parts.iter().flat_map(|part| part.as_object().unwrap().keys()) {
+        let is_named = [format!("`{key}`"), format!("`{key}["), format!(".{key}`"), format!(".{key}.")];
+        assert!(is_named.iter().any(|name| page.contains(name)), "{key}");
+    }
+}
+
 /// The keys of a value by their paths: `[]` for a list of objects, `NAME` where the data give the names.
 fn gather(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     let is_told_above = path.starts_with("slices.NAME.");

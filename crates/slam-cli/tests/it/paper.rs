@@ -37,7 +37,7 @@ fn a_table_for_programs() {
     let found =
         json(&Folder::with(&[]).done(&["reproduce", "--only", "table1", "--only", "case2", "--format", "json"]));
     let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["table1", "case2", "claims", "provenance"]);
+    assert_eq!(keys, ["schema", "table1", "case2", "claims", "provenance"]);
     assert_eq!(found["table1"]["I"]["accuracy"]["paper"], 0.333);
     assert_eq!(found["table1"]["IV"]["f1"]["q"], Value::Null);
     for key in ["errors", "error_rate", "slam"] {

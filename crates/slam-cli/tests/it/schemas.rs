@@ -17,7 +17,12 @@ fn folder() -> Folder {
 
 #[track_caller]
 fn check(folder: &Folder, name: &str, words: &[&str]) {
-    let printed = folder.done(&[&[name, "--format", "json", "--quiet"], words].concat());
+    check_as(folder, name, &[&[name], words].concat());
+}
+
+#[track_caller]
+fn check_as(folder: &Folder, name: &str, words: &[&str]) {
+    let printed = folder.done(&[words, &["--format", "json", "--quiet"]].concat());
     let schema: Value = serde_json::from_str(&folder.done(&["schema", name])).unwrap();
     let found: Value = serde_json::from_str(&printed).unwrap();
     let mut faults = Vec::new();
@@ -126,6 +131,19 @@ fn comparisons_are_what_their_schema_says() {
     check(&folder, "compare", &[&["in.csv"], &both[..]].concat());
     check(&folder, "compare", &[&["in.csv", "--slice=s", "--infer", "--replicates=19"], &both[..]].concat());
     check(&folder, "compare", &["slide.csv", "--truth=t", "--pred=p", "--pred=x", "--infer", "--replicates=19"]);
+}
+
+#[test]
+fn studies_and_folders_are_what_their_schema_says() {
+    let slide = |more: usize| {
+        let row =
+            |spot: usize| format!("{},{},{},{}\n", spot % 9, spot / 9, spot % 9 / 5, (spot % 9 + spot % more) / 6);
+        "x,y,t,p\n".to_owned() + &(0..81).map(row).collect::<String>()
+    };
+    let [a, b, c] = [2, 3, 4].map(slide);
+    let folder = Folder::with(&[("s-a.csv", a.as_bytes()), ("s-b.csv", b.as_bytes()), ("s-c.csv", c.as_bytes())]);
+    check_as(&folder, "study", &["compare", "s-{slice}.csv", "--truth=t", "--pred=p", "--pred=y"]);
+    check_as(&folder, "layout", &["inspect", "s-{slice}.csv"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ from pathlib import Path
 from selenium.webdriver.common.keys import Keys
 
 from browser import Browser, methods
+from maps import MAP_TESTS
 from reading import READING
 from study import STUDY
 
@@ -280,7 +281,7 @@ TESTS = [
     fits_every_width,
     fits_on_paper,
     the_paper_reproduced,
-] + READING + STUDY
+] + READING + STUDY + MAP_TESTS
 
 
 def main(folder: Path) -> int:

@@ -15,6 +15,7 @@ use crate::choices::{
 };
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::describing::{InspectArguments, ManArguments, SchemaArguments};
+use crate::drawing::DrawArguments;
 use crate::inferring::InferArguments;
 use crate::reproducing::{ReproduceArguments, SimulateArguments};
 use crate::studying::{MergeArguments, PartialArguments};
@@ -98,6 +99,8 @@ pub(crate) struct ScoreArguments {
     /// Write what the report shows as figures, SVG and PDF, into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) figures: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) draw: DrawArguments,
 }
 
 /// What to read.

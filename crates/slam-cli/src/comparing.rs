@@ -7,6 +7,7 @@ use slam::RankBy;
 
 use crate::arguments::{InputArguments, OutputArguments, StepArguments};
 use crate::choices::parse_rank_by;
+use crate::drawing::DrawArguments;
 use crate::inferring::InferArguments;
 
 const COMPARE_EXAMPLES: &str = "Examples:
@@ -53,6 +54,8 @@ pub(crate) struct CompareArguments {
     /// Write what the report shows as figures, SVG and PDF, into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) figures: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) draw: DrawArguments,
 }
 
 const MATCH_EXAMPLES: &str = "Examples:

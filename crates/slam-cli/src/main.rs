@@ -2,6 +2,7 @@
 
 mod arguments;
 mod comparing;
+mod drawing;
 mod evidence;
 mod inferring;
 mod reproducing;

@@ -4,6 +4,7 @@ use slam::Labeling;
 
 use crate::catalogue::{Catalogue, Place};
 use crate::columns::find;
+use crate::drawing::Look;
 use crate::error::Result;
 use crate::join::Key;
 use crate::positions::is_position;
@@ -55,6 +56,11 @@ impl Asked {
             [truth].into_iter().chain(slice).chain(donor).chain(preds.iter().map(|&(_, place)| place)).collect();
         let has_slice = slice.is_some();
         Ok(Self { places, has_slice, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
+    }
+
+    /// How the labels of the truth look.
+    pub(crate) fn look_of_truth(&self, sources: &[Box<dyn Source>]) -> Look {
+        self.places.first().map(|place| sources[place.source].look(place.column)).unwrap_or_default()
     }
 
     /// The columns that are asked of a source.

@@ -11,6 +11,7 @@ mod foreign;
 mod input;
 mod source;
 mod positions;
+mod drawing;
 mod contents;
 mod different;
 mod table;
@@ -33,6 +34,7 @@ mod output;
 mod unwritable;
 
 pub use checksum::{Checksum, checksum};
+pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
 pub use error::{Error, Result};
 pub use input::Watch;

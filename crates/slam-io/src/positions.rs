@@ -1,6 +1,7 @@
 //! Which columns are positions.
 
 use crate::columns::find;
+use crate::drawing::Drawing;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
 use crate::request::Request;
@@ -93,6 +94,11 @@ impl Choice {
             coordinates.chunks_exact_mut(dimensions).for_each(|spot| spot[1] *= 3f64.sqrt());
         }
         self.words(columns, is_stretched)
+    }
+
+    /// How these positions are drawn.
+    pub(crate) fn drawing(&self, columns: &[String]) -> Drawing {
+        Drawing::of_columns(&columns[self.columns[0]], &columns[self.columns[1]], columns)
     }
 
     /// What was chosen.

@@ -74,6 +74,8 @@ pub struct Request {
     pub edges: Option<Edges>,
     /// Whether the ids are wanted for their own sake.
     pub with_ids: bool,
+    /// Whether shapes and pictures are wanted, which take room.
+    pub with_drawing: bool,
 }
 
 impl Request {

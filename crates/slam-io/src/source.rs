@@ -5,6 +5,7 @@ use std::path::Path;
 use slam::{Labeling, Measurements};
 
 use crate::anndata::AnnData;
+use crate::drawing::{Drawing, Look};
 use crate::error::{Error, Result};
 use crate::foreign::{refuse_foreign, refuse_packed};
 use crate::geojson::GeoJson;
@@ -48,6 +49,10 @@ pub(crate) trait Source {
     /// The pairs of spots whose polygons touch.
     fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
         Err(self.wrong_kind("--graph contiguity", "polygons (.geojson)"))
+    }
+    /// How the labels of a column look, as far as the file says.
+    fn look(&self, _column: usize) -> Look {
+        Look::default()
     }
     /// What kind of file it is, in words.
     fn kind(&self) -> &'static str;
@@ -110,6 +115,8 @@ pub(crate) struct Fetched {
     pub(crate) planes: Option<(String, usize)>,
     /// What was decided on the way, in words.
     pub(crate) choices: Vec<String>,
+    /// How the places are drawn, if positions were wanted.
+    pub(crate) drawing: Drawing,
 }
 
 /// A labeling, or why a column that was found by a pattern is none.

@@ -3,6 +3,7 @@
 use slam::{Labeling, Measurements, Spots, Warning};
 
 use crate::asked::Asked;
+use crate::drawing::Drawing;
 use crate::edges::Edges;
 use crate::error::{Error, Result};
 use crate::expression::Expression;
@@ -30,6 +31,8 @@ pub struct Study {
     pub choices: Vec<String>,
     /// What a user should know about what was read.
     pub warnings: Vec<Warning>,
+    /// How the places are drawn.
+    pub drawing: Drawing,
 }
 
 /// Reads what a request names: the input, the files of labels, the measurements, the edges.
@@ -61,6 +64,7 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let presumed: Vec<Option<Key>> = std::iter::once(own_id).chain(ids).collect();
     let asked = Asked::new(request, &sources, &presumed)?;
 
+    let look = asked.look_of_truth(&sources);
     let (first, others) = sources.split_first_mut().expect("the input is opened first");
     let is_joined = !others.is_empty() || expression.is_joined();
     let mut own_keys = std::mem::take(&mut keys[0]);
@@ -78,6 +82,7 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
         let wanted = Wanted { labels: asked.of(source), is_found: asked.is_found(source), ..Wanted::default() };
         labelings.push(joiner.labels(&mut **file, own_keys, wanted, request)?);
     }
+    input.drawing.look = look;
     let measurements = expression.read(request, &mut joiner)?;
     let mut labelings = asked.in_order(labelings);
     let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
@@ -106,6 +111,7 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let is_named = is_keyed(request) || joiner.is_used();
     let ids = joiner.ids().filter(|_| is_named).map(|key| &joiner.ring.keys[key]);
     let edges = request.edges.as_ref().map(|edges| edges.read(&*joiner.source, ids, watch)).transpose()?;
+    let drawing = std::mem::take(&mut input.drawing);
     let planes = input.planes.take().filter(|(_, n)| *n > 1);
     let file = &joiner.ring.file;
     let mut spots = spots(request, file, input, ids.map(|held| held.names.to_boxes()), read.slices)?;
@@ -126,7 +132,7 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let (mut choices, mut warnings) = (joiner.choices, joiner.warnings);
     choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
     warnings.extend(planes.map(|(column, n_planes)| Warning::Planes { column, n_planes }));
-    Ok(Study { spots, truth: read.truth, preds: read.preds, edges, donor, choices, warnings })
+    Ok(Study { spots, truth: read.truth, preds: read.preds, edges, donor, choices, warnings, drawing })
 }
 
 /// Whose slide a file is: all of its spots say the same.

@@ -1,6 +1,6 @@
 //! `slam compare`: many labelings against the truth.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -8,17 +8,16 @@ use slam::inference::Infer;
 use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
 use slam_io::{Layout, Study};
 use slam_report::{
-    Document, Look, ReportOptions, Scene, Schema, YAxis, comparison_multiqc, comparison_rows, leaderboard_text,
-    report_html, to_json, write_spots,
+    Document, Look, Schema, comparison_multiqc, comparison_rows, leaderboard_text, to_json, write_spots,
 };
 
 use crate::arguments::{Format, InputArguments, StepArguments};
+use crate::command::drawn::Drawn;
 use crate::command::input::{
     check_donor, delimited, delimiter, input_files, input_words, of_slide, options, read, words,
 };
 use crate::command::study;
 use crate::comparing::{CompareArguments, MethodArguments};
-use crate::evidence::{read_files, today};
 use crate::figures::{check_figures, write_figures};
 use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, write_to};
@@ -45,8 +44,10 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     check_figures(arguments.figures.as_deref())?;
-    let with_ids = arguments.spots.is_some() || arguments.report.is_some();
-    let study = read(input, &arguments.steps, methods, with_ids, quiet, &progress)?;
+    let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
+    let mut study = read(input, &arguments.steps, methods, with_ids, quiet, &progress)?;
+    let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
+    let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
     let rank_by = arguments.rank_by.unwrap_or_default();
     let compared = compare(input, &arguments.steps, Some(&arguments.infer), study, rank_by, &*progress)?;
     warn(&compared.comparison, quiet);
@@ -56,11 +57,11 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
         write_to(path, |writer| write_spots(&analyses, delimiter(path), writer))?;
     }
     if let Some(path) = &arguments.report {
-        write_report(path, &compared, &files, &progress)?;
+        drawn.write(path, &compared, &files, &progress)?;
         say(quiet, "note", &format!("report: {}", path.display()));
     }
     if let Some(folder) = &arguments.figures {
-        write_figures(folder, &compared, &scene(), quiet)?;
+        write_figures(folder, &compared, &drawn.scene, quiet)?;
     }
     let look = look(&arguments.output, arguments.steps.metrics.is_some());
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)
@@ -97,21 +98,6 @@ pub(crate) fn compare(
 /// Says what a user should know: about each method, and about all of them, once.
 pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
     comparison.notices().iter().for_each(|notice| say(quiet, "warning", notice));
-}
-
-/// Writes the report, whole or not at all.
-pub(crate) fn write_report(path: &Path, compared: &Compared, files: &[PathBuf], progress: &Progress) -> Result<()> {
-    let _ = progress.tick("report", 0, 0);
-    let command = Some(typed());
-    let (date, files) = (Some(today()), read_files(files)?);
-    let title = format!("Compared with {}", compared.comparison.truth);
-    let page = report_html(compared, &ReportOptions { title, command, scene: scene(), date, files })?;
-    write_to(path, |writer| writer.write_all(page.as_ref()))
-}
-
-/// How places are drawn.
-pub(crate) fn scene() -> Scene {
-    Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() }
 }
 
 /// The command as it was typed.

@@ -3,8 +3,10 @@
 use anyhow::Result;
 use slam::Options;
 use slam_paper::demo;
+use slam_report::{Scene, YAxis};
 
-use crate::command::compare::{render, warn, write_report};
+use crate::command::compare::{render, warn};
+use crate::command::drawn::Drawn;
 use crate::comparing::DemoArguments;
 use crate::output::{check_outputs, emit, look, say};
 use crate::progress::Progress;
@@ -16,7 +18,8 @@ pub(crate) fn run(arguments: &DemoArguments) -> Result<()> {
     let progress = Progress::new(quiet);
     let compared = slide.compare(&Options::default(), &*progress)?;
     warn(&compared.comparison, quiet);
-    write_report(&arguments.report, &compared, &[], &progress)?;
+    let scene = Scene { y_axis: YAxis::Down, why: "as in images of tissue".to_owned(), ..Scene::default() };
+    Drawn { title: None, scene }.write(&arguments.report, &compared, &[], &progress)?;
     let look = look(&arguments.output, false);
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)?;
     say(quiet, "report", &format!("{} (open it in any browser)", arguments.report.display()));

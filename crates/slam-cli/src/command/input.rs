@@ -45,6 +45,7 @@ pub(crate) fn fetch(
         pred_globs: methods.pred_glob.clone(),
         label_names: methods.label_names.clone(),
         with_ids,
+        with_drawing: with_ids,
         ..request(input, steps)
     };
     let watch: Watch = Arc::<Progress>::clone(progress);

@@ -3,6 +3,7 @@
 mod input;
 pub(crate) mod score;
 pub(crate) mod compare;
+pub(crate) mod drawn;
 pub(crate) mod study;
 pub(crate) mod partial;
 pub(crate) mod merge;

@@ -5,7 +5,8 @@ use slam::{Analysis, RankBy};
 use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
-use crate::command::compare::{compare, scene, write_report};
+use crate::command::compare::compare;
+use crate::command::drawn::Drawn;
 use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options, read};
 use crate::comparing::MethodArguments;
 use crate::figures::{check_figures, write_figures};
@@ -22,19 +23,21 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let progress = Progress::new(quiet);
     check_outputs(&files, arguments.spots.iter().chain(&arguments.report), arguments.output.output.as_deref())?;
     check_figures(arguments.figures.as_deref())?;
-    let with_ids = arguments.spots.is_some() || arguments.report.is_some();
+    let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
     let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let place = study.preds.iter().position(|(name, _)| *name == arguments.pred).unwrap_or(0);
     study.preds = study.preds.drain(..).skip(place).take(1).collect();
     let words = input_words(&input, &arguments.steps, &[&arguments.pred], &study.choices);
 
-    let mut analysis = if arguments.report.is_some() || arguments.figures.is_some() {
+    let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
+    let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
+    let mut analysis = if is_drawn {
         let compared = compare(&input, &arguments.steps, Some(&arguments.infer), study, RankBy::default(), &*progress)?;
         if let Some(path) = &arguments.report {
-            write_report(path, &compared, &files, &progress)?;
+            drawn.write(path, &compared, &files, &progress)?;
         }
         if let Some(folder) = &arguments.figures {
-            write_figures(folder, &compared, &scene(), quiet)?;
+            write_figures(folder, &compared, &drawn.scene, quiet)?;
         }
         compared.analyses.into_iter().next().context("--pred: no column was read")?
     } else {

@@ -9,15 +9,14 @@ use anyhow::{Context, Result, bail};
 use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
 use slam::{Compared, Observer, RankBy};
 use slam_io::{Edges, Layout, Slide};
-use slam_report::{
-    Look, ReportOptions, Scene, Schema, YAxis, study_html, study_multiqc, study_rows, study_text, to_json,
-};
+use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
 
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::choices::GraphName;
 use crate::command::compare::{compare, typed};
 use crate::command::input::{delimited, fetch, of_slide, options, set_threads};
 use crate::comparing::{CompareArguments, MethodArguments};
+use crate::drawing::DrawArguments;
 use crate::evidence::{read_files, today};
 use crate::interrupt::is_stop;
 use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say, write_to};
@@ -26,6 +25,9 @@ use crate::progress::{Progress, SLICES};
 /// Compares the slides of a study; whether none had to be left out.
 pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool> {
     refuse(arguments)?;
+    if arguments.report.is_none() {
+        arguments.draw.refuse()?;
+    }
     let quiet = arguments.output.quiet;
     check_outputs(&layout.files(), &arguments.report, arguments.output.output.as_deref())?;
     options(&arguments.input, &arguments.steps, None)?.check()?;
@@ -44,7 +46,7 @@ pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool>
     let (parts, maps) = gather(&slides, found, arguments.keep_going)?;
     let study = parts.finish(rank_by, &*progress)?;
     if let Some(path) = report {
-        write_report(path, &study, &maps, &layout.files(), &progress)?;
+        write_report(path, &study, &maps, &layout.files(), &arguments.draw, &progress)?;
     }
     drop(progress);
     report.iter().for_each(|path| say(quiet, "note", &format!("report: {}", path.display())));
@@ -60,11 +62,12 @@ fn write_report(
     study: &StudyResult,
     maps: &[SliceMaps],
     files: &[PathBuf],
+    draw: &DrawArguments,
     progress: &Progress,
 ) -> Result<()> {
     let _ = progress.tick("report", 0, 0);
-    let title = format!("{} slices compared with {}", study.slices.len(), study.truth);
-    let scene = Scene { y_axis: YAxis::Down, why: "as in images".to_owned(), ..Scene::default() };
+    let otherwise = || format!("{} slices compared with {}", study.slices.len(), study.truth);
+    let (title, scene) = (draw.title.clone().unwrap_or_else(otherwise), draw.scene_of_many());
     let (command, date, files) = (Some(typed()), Some(today()), read_files(files)?);
     let page = study_html(study, maps, &ReportOptions { title, command, scene, date, files })?;
     write_to(path, |writer| writer.write_all(page.as_ref()))

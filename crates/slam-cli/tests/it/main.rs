@@ -6,6 +6,7 @@ mod authors;
 mod bad_input;
 mod documents;
 mod drops;
+mod drawing;
 mod figures;
 mod folder;
 mod given;

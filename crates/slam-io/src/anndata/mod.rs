@@ -1,11 +1,13 @@
 //! AnnData files as a source of spots and labels: columns of `obs`, positions in `obsm`, ids in the index.
 
 mod positions;
+mod drawing;
 mod survey;
 
 use slam::Labeling;
 
 use crate::columns::nearest;
+use crate::drawing::Look;
 use crate::error::{Error, Result};
 use crate::h5ad::{self, H5ad};
 use crate::input::{Gauge, Opened};
@@ -98,6 +100,7 @@ impl Source for AnnData {
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
             fetched.planes = positions::planes(self, request, dimensions);
+            fetched.drawing = drawing::drawing(self, request);
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
@@ -125,6 +128,10 @@ impl Source for AnnData {
 
     fn connectivities(&self, name: &str) -> Result<Vec<(u32, u32)>> {
         self.h5ad.connectivities(name).map_err(|error| self.explain("--graph", "obsp", "obsp", error))
+    }
+
+    fn look(&self, column: usize) -> Look {
+        drawing::look(self, column)
     }
 
     fn kind(&self) -> &'static str {

@@ -13,16 +13,29 @@ const USUAL_KEY: &str = "spatial";
 
 /// The dimensions, the coordinates spot after spot, and where they come from in words.
 pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, String)> {
-    if request.x.is_some() || request.y.is_some() || request.z.is_some() {
+    if is_named(request) {
         return read_columns(file, request);
     }
-    let key = match &request.spatial_key {
-        Some(key) => Some(key.clone()),
-        None => usual_key(&file.h5ad.embeddings()?),
-    };
-    match key {
+    match spatial_key(file, request)? {
         Some(key) => read_key(file, &key),
         None => read_columns(file, request).map_err(|error| no_positions(file, error)),
+    }
+}
+
+/// Whether the positions are those of an array of `obsm`.
+pub(super) fn is_in_obsm(file: &AnnData, request: &Request) -> bool {
+    !is_named(request) && spatial_key(file, request).is_ok_and(|key| key.is_some())
+}
+
+/// Whether columns are named for the positions.
+fn is_named(request: &Request) -> bool {
+    request.x.is_some() || request.y.is_some() || request.z.is_some()
+}
+
+fn spatial_key(file: &AnnData, request: &Request) -> Result<Option<String>> {
+    match &request.spatial_key {
+        Some(key) => Ok(Some(key.clone())),
+        None => Ok(usual_key(&file.h5ad.embeddings()?)),
     }
 }
 

@@ -25,6 +25,17 @@ pub(super) enum Geometry {
     Other(String),
 }
 
+impl Geometry {
+    /// All positions.
+    pub(super) fn positions(&self) -> Box<dyn Iterator<Item = &Position> + '_> {
+        match self {
+            Self::Point(position) => Box::new(std::iter::once(position)),
+            Self::Polygons(polygons) => Box::new(polygons.iter().flatten().flatten()),
+            Self::None | Self::Other(_) => Box::new(std::iter::empty()),
+        }
+    }
+}
+
 /// Lists of lists of positions, however deep.
 #[derive(Debug)]
 enum Nested {

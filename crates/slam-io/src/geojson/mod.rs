@@ -18,6 +18,7 @@ pub use error::Error;
 pub use geometry::{Polygon, Position, Ring};
 pub use held::{contiguous, interior_points};
 
+use crate::drawing::{Drawing, are_degrees};
 use crate::error::{Error as IoError, Result};
 use crate::input::Input;
 use crate::inspection::Inspection;
@@ -101,6 +102,23 @@ impl GeoJson {
         Ok((axes.len(), coordinates, words))
     }
 
+    /// How positions are drawn: properties by their names, and what lies on the globe with north up.
+    fn drawing(&self, request: &Request) -> Result<Drawing> {
+        if request.x.is_some() || request.y.is_some() || request.z.is_some() {
+            return Ok(choose(request, &self.file, &self.columns)?.drawing(&self.columns));
+        }
+        let why = "as on a map".to_owned();
+        let on_globe = self.features.iter().all(|feature| are_degrees(feature.geometry.positions()));
+        let drawing = if on_globe { Drawing::of_degrees() } else { Drawing { why, ..Drawing::default() } };
+        let polygons = |feature: &Feature| match &feature.geometry {
+            Geometry::Polygons(polygons) => polygons.clone(),
+            _ => Vec::new(),
+        };
+        let has_shapes = self.features.iter().any(|feature| matches!(feature.geometry, Geometry::Polygons(_)));
+        let is_wanted = request.with_drawing && has_shapes;
+        Ok(Drawing { polygons: is_wanted.then(|| self.features.iter().map(polygons).collect()), ..drawing })
+    }
+
     fn interior_points(&self) -> Result<Vec<f64>> {
         let point = |(row, feature): (usize, &Feature)| match &feature.geometry {
             Geometry::Point(position) => Ok(*position),
@@ -168,6 +186,7 @@ impl Source for GeoJson {
             let (dimensions, coordinates, words) = self.positions(request)?;
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
+            fetched.drawing = self.drawing(request)?;
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;

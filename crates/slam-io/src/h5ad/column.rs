@@ -153,6 +153,14 @@ impl Column {
         }
     }
 
+    /// The categories in their order; none where there are none.
+    pub(crate) fn categories(&self) -> Result<Option<Vec<Box<str>>>> {
+        match self {
+            Self::Plain(_) => Ok(None),
+            Self::Categorical { categories, .. } => categories.texts().map(Some),
+        }
+    }
+
     /// The texts, unchanged; empty where they are missing.
     pub(crate) fn texts(&self) -> Result<Vec<Box<str>>> {
         match self {

@@ -8,6 +8,7 @@ mod frame;
 mod matrix;
 mod embedding;
 mod inspection;
+mod slide;
 
 use std::fs::File;
 use std::path::Path;

@@ -4,6 +4,7 @@ use super::rows::What;
 use super::texts::Texts;
 use super::{Fault, Part, Row, Table};
 use crate::different::Different;
+use crate::drawing::Drawing;
 use crate::error::{Error, Result};
 use crate::join::{Key, Names};
 use crate::source::{Fetched, Found, Wanted};
@@ -63,6 +64,7 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wan
         keys: whole.keys,
         planes: plane.map(|column| (table.columns[column].clone(), whole.planes.n())),
         choices: Vec::new(),
+        drawing: Drawing::default(),
     })
 }
 

@@ -71,6 +71,7 @@ impl Source for Table {
         if let Some(positions) = positions {
             let words = positions.settle(&mut fetched.coordinates, &self.columns);
             fetched.choices.insert(0, words);
+            fetched.drawing = positions.drawing(&self.columns);
         }
         Ok(fetched)
     }

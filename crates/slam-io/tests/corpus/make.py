@@ -242,6 +242,23 @@ def write_odd():
         graph = file.create_group("uns/neighbors/connectivities")
         graph.attrs["h5sparse_format"], graph.attrs["h5sparse_shape"] = "csr", np.array([N, N])
         graph["data"], graph["indices"], graph["indptr"] = np.ones(N), (np.arange(N) + 1) % N, np.arange(N + 1)
+    write_slide()
+
+
+def write_slide():
+    """A slide as scanpy keeps it: a picture of shares of white, its scale, and the colours of labels in an order of their own."""
+    with hostile_file("slide", "odd") as file:
+        text = h5py.string_dtype()
+        region = file.create_group("obs/region")
+        region.attrs["encoding-type"], region.attrs["encoding-version"], region.attrs["ordered"] = "categorical", "0.2.0", False
+        region["codes"] = (np.arange(N) % 3).astype("i1")
+        region["categories"] = np.array(["tumor", "stroma", "fat"], dtype=object)
+        file["obs"].attrs["column-order"] = np.array(["a", "region"], dtype=text)
+        file["obsm/spatial"] = np.stack([np.arange(N) * 10.0, np.arange(N) % 4 * 10.0], axis=1)
+        file["uns/region_colors"] = np.array(["#ff0000", "#00ff00", "#0000ff"], dtype=object)
+        slide = file.create_group("uns/spatial/library")
+        slide["images/hires"] = np.linspace(0, 1, 4 * 20 * 3, dtype="f4").reshape(4, 20, 3)
+        slide["scalefactors/tissue_hires_scalef"], slide["scalefactors/spot_diameter_fullres"] = 0.1, 130.0
 
 
 def sparse_group(file, name, encoding, shape, n_starts):

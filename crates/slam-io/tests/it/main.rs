@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod desk;
+mod drawings;
 #[path = "../effort/mod.rs"]
 mod effort;
 mod tables;

@@ -45,7 +45,9 @@ impl FlowMatrix {
         let n_kinds = score.flow.kinds.len();
         let mut margin = vec![0.0; n_kinds];
         score.flow.counts.iter().for_each(|&(truth, _, mass)| margin[usize::from(truth)] += mass);
-        let shown = shown(score);
+        let mut shown = shown(score);
+        // The boundary has no place among the labels, and stays last.
+        shown.sort_by_key(|&kind| (maps.place(score.flow.kinds[kind].as_deref()), kind));
         let name = |kind: usize| score.flow.kinds[kind].clone().unwrap_or_else(|| "boundary".to_owned());
         let kind = |&kind: &usize| Kind {
             name: name(kind),

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use serde::Serialize;
 use slam::{Analysis, Compared, Spots};
 
+use super::bulk::Bulk;
 use super::drawable::Drawable;
-use super::layout::{Layout, lay_out};
+use super::layout::{Layout, Shapes, lay_out};
 use super::pack::Block;
 use super::palette::css;
-use crate::scene::Scene;
+use super::wording::Words;
+use crate::scene::{Image, Scene};
 
 /// Ids beyond this many bytes are left out; spots then go by their row.
 const MOST_ID_BYTES: usize = 2_000_000;
@@ -21,6 +23,8 @@ pub(crate) struct Maps {
     pub(crate) index: Index,
     /// The arrays that the index points to.
     pub(crate) blocks: Vec<Block>,
+    #[serde(skip)]
+    places: HashMap<String, usize>,
 }
 
 /// Names, colours and the numbers of blocks.
@@ -30,6 +34,7 @@ pub(crate) struct Index {
     pub(crate) labels: Vec<Label>,
     grounds: Vec<Ground>,
     methods: Vec<Drawn>,
+    words: Words,
 }
 
 /// A truth label.
@@ -54,6 +59,30 @@ struct Ground {
     rows: Option<usize>,
     slices: Option<usize>,
     captions: Vec<Caption>,
+    tile: f64,
+    cell: Option<[f64; 2]>,
+    bulk: Option<Bulk>,
+    shapes: Option<Outlines>,
+    image: Option<Picture>,
+    unit: Option<(String, f64)>,
+}
+
+/// The blocks of polygons.
+#[derive(Debug, Serialize)]
+struct Outlines {
+    x: usize,
+    y: usize,
+    corners: usize,
+    rings: usize,
+}
+
+/// The block of a picture, and where it lies.
+#[derive(Debug, Serialize)]
+struct Picture {
+    rgb: usize,
+    width: usize,
+    height: usize,
+    frame: [f64; 4],
 }
 
 #[derive(Debug, Serialize)]
@@ -101,13 +130,19 @@ impl Maps {
         let colors = scene.colors_of(&names.names);
         let labels =
             names.names.iter().zip(colors).map(|(name, color)| Label { name: name.clone(), color: css(color) });
-        let index = Index { labels: labels.collect(), grounds: Vec::new(), methods: Vec::new() };
-        (Self { index, blocks: Vec::new() }, names)
+        let (grounds, methods, words) = (Vec::new(), Vec::new(), Words::new(scene));
+        let index = Index { labels: labels.collect(), grounds, methods, words };
+        (Self { index, blocks: Vec::new(), places: names.places.clone() }, names)
     }
 
     /// The colour of a truth label.
     pub(crate) fn color(&self, name: &str) -> Option<&str> {
         self.index.labels.iter().find(|label| label.name == name).map(|label| label.color.as_str())
+    }
+
+    /// Where a truth label stands among those that are shown; behind all of them if it is none.
+    pub(crate) fn place(&self, name: Option<&str>) -> usize {
+        name.and_then(|name| self.places.get(name)).copied().unwrap_or(usize::MAX)
     }
 
     fn push(&mut self, block: Block) -> usize {
@@ -118,7 +153,8 @@ impl Maps {
     /// Adds a set of spots with its truth, and says where it stands.
     pub(crate) fn add_ground(&mut self, analysis: &Drawable<'_>, names: &Names, scene: &Scene) -> usize {
         let (spots, truth) = (analysis.pair.spots(), analysis.pair.truth());
-        let Layout { x, y, extent, spacing, captions } = lay_out(spots, &analysis.graph, scene);
+        let Layout { x, y, extent, tile, spacing, cell, bulk, shapes, image, unit, captions } =
+            lay_out(spots, &analysis.graph, scene);
         let places: Vec<u32> = truth.names().iter().map(|name| names.place(name) as u32).collect();
         let codes: Vec<u32> = (0..spots.n_spots()).filter_map(|spot| truth.code(spot)).map(|t| places[t]).collect();
         let ids = spots.ids().filter(|ids| ids.iter().map(|id| id.len() + 1).sum::<usize>() <= MOST_ID_BYTES);
@@ -137,9 +173,35 @@ impl Maps {
             rows: rows(spots).filter(|_| ids.is_none()).map(|rows| self.push(Block::numbers(&rows))),
             slices: slice_codes.map(|block| self.push(block)),
             captions: named_captions(spots, &captions),
+            tile,
+            cell,
+            bulk,
+            shapes: shapes.map(|shapes| self.outlines(&shapes)),
+            image: scene.image.as_ref().zip(image).map(|(image, frame)| self.picture(image, frame)),
+            unit,
         };
         self.index.grounds.push(ground);
         self.index.grounds.len() - 1
+    }
+
+    fn outlines(&mut self, shapes: &Shapes) -> Outlines {
+        Outlines {
+            x: self.push(Block::shorts(&shapes.x)),
+            y: self.push(Block::shorts(&shapes.y)),
+            corners: self.push(Block::numbers(&shapes.corners)),
+            rings: self.push(Block::numbers(&shapes.rings)),
+        }
+    }
+
+    /// Each colour by itself and as the difference from the pixel before: that packs better than pixels do.
+    fn picture(&mut self, image: &Image, frame: [f64; 4]) -> Picture {
+        let n_pixels = image.width * image.height;
+        let value = |channel: usize, pixel: usize| image.rgb.get(3 * pixel + channel).copied().unwrap_or(0);
+        let before = |channel: usize, pixel: usize| if pixel == 0 { 0 } else { value(channel, pixel - 1) };
+        let difference = |channel: usize, pixel: usize| value(channel, pixel).wrapping_sub(before(channel, pixel));
+        let packed: Vec<u8> =
+            (0..3).flat_map(|channel| (0..n_pixels).map(move |pixel| difference(channel, pixel))).collect();
+        Picture { rgb: self.push(Block::bytes(&packed)), width: image.width, height: image.height, frame }
     }
 
     /// Adds a method on a set of spots, and says where it stands.

@@ -6,7 +6,9 @@ use slam::{Comparison, Domain, Entry, Warning};
 use super::flow::FlowMatrix;
 use super::maps::{Label, Maps};
 use super::profile::Profile;
+use super::wording::reword;
 use crate::number::{count, mass, percent, score as four};
+use crate::scene::Scene;
 
 /// At most this many rows of a long table are shown; JSON has them all.
 const MOST_ROWS: usize = 100;
@@ -29,7 +31,7 @@ pub(crate) struct MethodPart {
 
 #[derive(Debug, Serialize)]
 struct Fact {
-    name: &'static str,
+    name: String,
     value: String,
     detail: String,
 }
@@ -69,19 +71,25 @@ struct DomainRow {
 
 impl MethodPart {
     /// The part of one entry.
-    pub(crate) fn new(entry: &Entry, links: &[slam::matcher::Link], comparison: &Comparison, maps: &Maps) -> Self {
+    pub(crate) fn new(
+        entry: &Entry,
+        links: &[slam::matcher::Link],
+        comparison: &Comparison,
+        maps: &Maps,
+        scene: &Scene,
+    ) -> Self {
         let score = &entry.score;
         Self {
             name: entry.pred.clone(),
             rank: entry.rank,
-            faults: score.verdict.faults("It"),
-            facts: facts(entry),
-            notes: notes(entry),
+            faults: score.verdict.faults("It").map(|said| reword(scene, &said)),
+            facts: facts(entry, scene),
+            notes: notes(entry).iter().map(|note| reword(scene, note)).collect(),
             matching: matching(entry, links, maps),
-            domains: score.domains.iter().take(MOST_ROWS).map(|domain| domain_row(domain, maps)).collect(),
+            domains: domains(&score.domains, maps),
             n_hidden_domains: score.domains.len().saturating_sub(MOST_ROWS),
             flow: FlowMatrix::new(score, maps),
-            profile: Profile::new(score, comparison),
+            profile: Profile::new(score, comparison).reworded(scene),
             unmatched: score.matching.unmatched.iter().take(MOST_ROWS).cloned().collect(),
         }
     }
@@ -92,9 +100,16 @@ pub(crate) fn legend(maps: &Maps) -> Vec<Label> {
     maps.index.labels.iter().take(4 * MOST_ROWS).cloned().collect()
 }
 
-fn facts(entry: &Entry) -> Vec<Fact> {
+/// The rows of domains, in the order in which labels are shown; the boundary comes last.
+fn domains(domains: &[Domain], maps: &Maps) -> Vec<DomainRow> {
+    let mut shown: Vec<&Domain> = domains.iter().collect();
+    shown.sort_by_key(|domain| maps.place(domain.label.as_deref()));
+    shown.into_iter().take(MOST_ROWS).map(|domain| domain_row(domain, maps)).collect()
+}
+
+fn facts(entry: &Entry, scene: &Scene) -> Vec<Fact> {
     let score = &entry.score;
-    let fact = |name, value, detail| Fact { name, value, detail };
+    let fact = |name: &str, value, detail| Fact { name: name.to_owned(), value, detail };
     let slam_rank = format!("rank {} by slam alone", entry.slam_rank);
     let dropped =
         if score.n_dropped > 0 { format!("{} without label", count(score.n_dropped)) } else { "all".to_owned() };
@@ -103,7 +118,7 @@ fn facts(entry: &Entry) -> Vec<Fact> {
         fact("slam", four(Some(score.slam.d)), slam_rank),
         fact("slam_pinned", four(Some(score.slam_pinned.d)), format!("D {:.4}", score.slam_pinned.mean)),
         fact("cancelled", score.cancelled.map_or_else(|| "N/A".to_owned(), percent), "unseen by slam".to_owned()),
-        fact("spots", count(score.n_spots), dropped),
+        fact(&scene.spots(), count(score.n_spots), dropped),
         fact("edges", count(score.n_edges), format!("{} labels", count(score.n_labels))),
     ]
 }

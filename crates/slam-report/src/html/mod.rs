@@ -6,8 +6,11 @@
 pub(crate) mod number;
 pub(crate) mod palette;
 pub(crate) mod pack;
+mod lattice;
+mod bulk;
 pub(crate) mod layout;
 mod drawable;
+mod wording;
 pub(crate) mod maps;
 pub(crate) mod png;
 mod still;
@@ -115,12 +118,15 @@ const STYLE: &str = concat!(
     include_str!("assets/print.css"),
 );
 
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 15] = [
+    include_str!("assets/shapes.js"),
     include_str!("assets/data.js"),
     include_str!("assets/scatter.js"),
     include_str!("assets/canvas.js"),
     include_str!("assets/nearest.js"),
     include_str!("assets/panel.js"),
+    include_str!("assets/region.js"),
+    include_str!("assets/swipe.js"),
     include_str!("assets/maps.js"),
     include_str!("assets/address.js"),
     include_str!("assets/shell.js"),

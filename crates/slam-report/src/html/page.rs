@@ -14,9 +14,11 @@ use super::real::Real;
 use super::settings::Settings;
 use super::slices::SliceMatrix;
 use super::stills::Stills;
+use super::wording::{Words, reword};
 use crate::error::Result;
 use crate::leaderboard::truth_score;
 use crate::number::count;
+use crate::scene::Scene;
 
 /// The whole page.
 #[derive(Debug, Serialize)]
@@ -38,26 +40,27 @@ pub(crate) struct Page {
     settings: Settings,
     metrics: Vec<String>,
     is_solid: bool,
+    words: Words,
     pub(crate) maps: Maps,
 }
 
 impl Page {
     /// The page of a comparison.
     pub(crate) fn new(compared: &Compared, options: &ReportOptions) -> Result<Self> {
-        let comparison = &compared.comparison;
-        let maps = Maps::new(compared, &options.scene);
+        let (comparison, scene) = (&compared.comparison, &options.scene);
+        let maps = Maps::new(compared, scene);
         let method = |(entry, analysis): (&slam::Entry, &slam::Analysis)| {
-            MethodPart::new(entry, &analysis.matching.links, comparison, &maps)
+            MethodPart::new(entry, &analysis.matching.links, comparison, &maps, scene)
         };
         let labels = legend(&maps);
         let mut stills = Stills::new(compared, &maps.index.labels, &options.scene);
         Ok(Self {
             title: options.title.clone(),
             truth: comparison.truth.clone(),
-            summary: summary(comparison),
-            verdict: comparison.verdict.sentences.clone(),
+            summary: summary(comparison, scene),
+            verdict: comparison.verdict.sentences.iter().map(|sentence| reword(scene, sentence)).collect(),
             cards: cards(comparison, std::mem::take(&mut stills.small)),
-            warnings: comparison.warnings.clone(),
+            warnings: comparison.warnings.iter().map(|warning| reword(scene, warning)).collect(),
             board: Board::new(comparison),
             real: Real::new(comparison),
             methods: comparison.results.iter().zip(&compared.analyses).map(method).collect(),
@@ -69,18 +72,19 @@ impl Page {
             settings: Settings::new(comparison, options)?,
             metrics: columns(comparison).into_iter().skip(4).map(|column| column.name).collect(),
             is_solid: compared.analyses.first().is_some_and(|analysis| analysis.pair.spots().dimensions() == 3),
+            words: Words::new(scene),
             maps,
         })
     }
 }
 
-fn summary(comparison: &Comparison) -> String {
+fn summary(comparison: &Comparison, scene: &Scene) -> String {
     let n_methods = comparison.results.len();
     let Some(truth) = truth_score(comparison) else { return String::new() };
     format!(
-        "{n_methods} method{} · {} spots · {} edges · {} labels",
+        "{n_methods} method{} · {} · {} edges · {} labels",
         if n_methods == 1 { "" } else { "s" },
-        count(truth.n_spots),
+        scene.counted(truth.n_spots),
         count(truth.n_edges),
         count(truth.n_labels)
     )

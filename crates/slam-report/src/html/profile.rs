@@ -4,7 +4,9 @@ use serde::Serialize;
 use slam::{AdjustedLevel, Comparison, Score};
 
 use super::number::{length, pixel};
+use super::wording::reword;
 use crate::number::score as four;
+use crate::scene::Scene;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 250.0;
@@ -49,6 +51,11 @@ pub(crate) struct Tick {
 }
 
 impl Profile {
+    /// The same in the words of a scene.
+    pub(crate) fn reworded(self, scene: &Scene) -> Self {
+        Self { words: reword(scene, &self.words), ..self }
+    }
+
     /// The profile of a score, on the scale that all methods of a comparison share.
     pub(crate) fn new(score: &Score, comparison: &Comparison) -> Self {
         let all = comparison.results.iter().flat_map(|entry| &entry.score.slam_adjusted.profile);

@@ -2,7 +2,10 @@
 
 use extendr_api::prelude::*;
 use slam::{Analysis, Compared, Named, Pair, Score, SpotSums, Warning};
-use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, score_text, to_json};
+use slam_io::Drawing;
+use slam_report::{
+    Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, score_text, to_json,
+};
 
 use crate::words::{Outcome, failure, in_r};
 
@@ -124,7 +127,11 @@ fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<
 fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nullable<String>) -> Outcome<bool> {
     let otherwise = || format!("Compared with {}", comparison.0.comparison.truth);
     let title = title.into_option().unwrap_or_else(otherwise);
-    let page = report_html(&comparison.0, &ReportOptions { title, ..ReportOptions::default() }).map_err(failure)?;
+    let words = comparison.0.comparison.provenance.input.get("positions").map_or("", String::as_str);
+    let Drawing { is_y_down, why, .. } = Drawing::of_words(words);
+    let scene = Scene { y_axis: if is_y_down { YAxis::Down } else { YAxis::Up }, why, ..Scene::default() };
+    let page =
+        report_html(&comparison.0, &ReportOptions { title, scene, ..ReportOptions::default() }).map_err(failure)?;
     slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;
     Ok(true)
 }

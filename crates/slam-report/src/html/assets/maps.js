@@ -10,9 +10,21 @@ class Maps {
     this.view = null;
     this.spot = -1;
     this.grids = new Map();
+    this.isTurned = false;
+    this.region = new Region(this, root);
+    this.swipe = new Swipe(this, root);
     for (const button of root.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.zoom(Number(button.dataset.zoom)));
     }
+    this.main = root.querySelector("#main-part");
+    this.main.addEventListener("click", () => { this.fit(true); this.redraw(); });
+    this.way = document.getElementById("way");
+    root.querySelector("#turn").addEventListener("click", () => this.turn());
+    const fade = root.querySelector("#fade");
+    fade.querySelector("input").addEventListener("input", (event) => {
+      this.panels.forEach((panel) => { panel.canvas.style.opacity = event.target.value; });
+    });
+    this.fade = fade;
     new ResizeObserver(() => this.resize()).observe(this.panels[0].element);
   }
 
@@ -20,18 +32,40 @@ class Maps {
   async show(number) {
     this.asked = number;
     const method = await methodOf(number);
-    const ground = await groundOf(method.ground);
+    const ground = await groundOf(method.ground, this.isTurned);
     if (this.asked !== number) return;
-    const moved = ground.number !== this.ground?.number;
+    const moved = ground.key !== this.ground?.key;
+    const isOther = ground.number !== this.ground?.number;
     [this.method, this.ground] = [method, ground];
     const codes = [ground.truth, method.matched, method.disagreement];
+    const groups = [ground.truth, method.matched, ground.truth];
     this.panels.forEach((panel, place) => {
       if (moved) panel.setGround(ground);
-      panel.scatter.setCodes(codes[place]);
+      panel.scatter.setCodes(codes[place], groups[place]);
     });
+    this.main.hidden = !ground.bulk;
+    this.fade.hidden = !ground.image;
     this.leave();
     this.paint();
-    if (moved) this.resize(true);
+    this.region.count();
+    if (moved) this.resize(isOther);
+  }
+
+  /** Turns the maps upside down, and says which way y runs. */
+  async turn() {
+    this.isTurned = !this.isTurned;
+    const { is_up: isUp, why } = index.words;
+    const way = (up) => (up ? "y runs up" : "y runs down");
+    this.way.textContent = this.isTurned ? `${way(!isUp)}: turned by you` : `${way(isUp)}: ${why}`;
+    this.region.clear();
+    if (!this.view) return;
+    const { scale, shift } = this.view;
+    const [, height] = this.panels[0].size();
+    const middle = (height / 2 - shift[1]) / scale;
+    await this.show(this.asked);
+    if (!this.frame) this.view.shift[1] = height / 2 - (this.ground.extent[1] - middle) * scale;
+    else this.fit(this.frame === "main");
+    this.redraw();
   }
 
   /** Colours follow the theme: what is neutral must recede on either paper. */
@@ -47,33 +81,46 @@ class Maps {
     this.redraw();
   }
 
-  /** Shows one truth label alone, or all for −1. */
+  /** Shows one truth label alone, or all for −1: what is it, what became of it, and where does it disagree. */
   highlight(label) {
-    this.panels.slice(0, 2).forEach((panel) => { panel.scatter.only = label; });
+    if (this.panels[0].scatter.only === label) return;
+    this.panels.forEach((panel) => { panel.scatter.only = label; });
     this.redraw();
   }
 
   resize(anew = false) {
     if (!this.ground) return;
     this.panels.forEach((panel) => panel.resize());
-    if (anew || !this.view || this.isWhole) this.fit();
+    if (anew || !this.view) this.fit(true);
+    else if (this.frame) this.fit(this.frame === "main");
     this.redraw();
   }
 
-  fit() {
-    const [width, height] = this.panels[0].size();
-    const [across, down] = this.ground.extent;
-    const margin = Math.max(2.5 * this.ground.spacing, 0.02 * Math.max(across, down));
-    const room = this.ground.captions.length ? 0.94 : 1;
-    const scale = Math.min(width / (across + 2 * margin), (room * height) / (down + 2 * margin));
-    this.view = { scale, shift: [(width - across * scale) / 2, height * (1 - room) / 2 + (height - down * scale) / 2] };
-    this.isWhole = true;
-    this.whole = scale;
+  /** Shows all, or the main part alone where far places would shrink it. */
+  fit(isMain = false) {
+    const { bulk } = this.ground;
+    const all = [0, 0, ...this.ground.extent];
+    this.whole = this.framed(all).scale;
+    this.view = this.framed(isMain && bulk ? bulk.frame : all);
+    this.frame = isMain || !bulk ? "main" : "all";
+    this.main.setAttribute("aria-pressed", String(Boolean(isMain && bulk)));
   }
 
-  /** What is looked at, in a word: the middle in thousandths of the drawing, and how far it is zoomed in; none for all. */
+  /** The view that shows a frame: left, top, right and bottom. */
+  framed([left, top, right, bottom]) {
+    const [width, height] = this.panels[0].size();
+    const [across, down] = [right - left, bottom - top];
+    const margin = Math.max(this.ground.shapes ? 0 : 2.5 * this.ground.spacing, 0.02 * Math.max(across, down));
+    const room = this.ground.captions.length ? 0.94 : 1;
+    const scale = Math.min(width / (across + 2 * margin), (room * height) / (down + 2 * margin));
+    const over = height * (1 - room) / 2;
+    const shift = [(width - across * scale) / 2 - left * scale, over + (height - down * scale) / 2 - top * scale];
+    return { scale, shift };
+  }
+
+  /** What is looked at, in a word: the middle in thousandths of the drawing, and how far it is zoomed in; none for the first view. */
   looked() {
-    if (this.isWhole) return null;
+    if (this.frame === "main") return null;
     const { scale, shift } = this.view;
     const middle = this.panels[0].size().map((side, axis) => (side / 2 - shift[axis]) / scale);
     return [...middle.map((value) => Math.round(value / 65.536)), (scale / this.whole).toFixed(2)].join(",");
@@ -85,7 +132,7 @@ class Maps {
     this.fit();
     const scale = Math.min(Math.max(this.whole * zoom, 1e-4), 4);
     const shift = this.panels[0].size().map((side, axis) => side / 2 - [x, y][axis] * 65.536 * scale);
-    [this.view, this.isWhole] = [{ scale, shift }, false];
+    [this.view, this.frame] = [{ scale, shift }, null];
     this.redraw();
   }
 
@@ -98,7 +145,7 @@ class Maps {
       const { scale, shift } = this.view;
       const next = Math.min(Math.max(scale * factor, 1e-4), 4);
       this.view = { scale: next, shift: shift.map((value, axis) => at[axis] - (at[axis] - value) * next / scale) };
-      this.isWhole = false;
+      this.frame = null;
     }
     this.redraw();
     this.moved?.();
@@ -106,7 +153,7 @@ class Maps {
 
   move(right, down) {
     this.view.shift = [this.view.shift[0] + right, this.view.shift[1] + down];
-    this.isWhole = false;
+    this.frame = null;
     this.redraw();
     this.moved?.();
   }
@@ -133,6 +180,8 @@ class Maps {
   draw() {
     if (this.view) this.panels.forEach((panel) => panel.draw(this.view, this.ground));
     this.mark();
+    this.swipe.draw();
+    this.region.draw();
     this.drawings = (this.drawings ?? 0) + 1;
   }
 
@@ -144,10 +193,9 @@ class Maps {
   hover(at, event) {
     if (!this.view) return;
     const { scale, shift } = this.view;
-    if (!this.grids.has(this.ground.number)) this.grids.set(this.ground.number, new Nearest(this.ground));
     const reach = Math.max(0.75 * this.ground.spacing, 8 / scale);
     const place = at.map((value, axis) => (value - shift[axis]) / scale);
-    const spot = this.grids.get(this.ground.number).find(place[0], place[1], reach);
+    const spot = this.finder().find(place[0], place[1], reach);
     if (spot < 0) return this.leave();
     if (spot !== this.spot) {
       this.spot = spot;
@@ -159,6 +207,13 @@ class Maps {
     const left = event.clientX + 18 + width > innerWidth ? event.clientX - width - 18 : event.clientX + 18;
     this.tooltip.style.left = `${Math.max(4, left)}px`;
     this.tooltip.style.top = `${Math.min(event.clientY + 14, innerHeight - height - 4)}px`;
+  }
+
+  /** What knows which spot is where. */
+  finder() {
+    const { ground } = this;
+    if (!this.grids.has(ground.key)) this.grids.set(ground.key, ground.shapes ?? new Nearest(ground));
+    return this.grids.get(ground.key);
   }
 
   leave() {
@@ -177,7 +232,7 @@ class Maps {
     const beyond = () => method.beyond[method.matched[spot] - index.labels.length];
     lines.push(line("method", became ?? { name: beyond(), color: "var(--neutral)" }));
     if (became && became.name !== own) lines.push(line("its own label", { name: own }));
-    lines.push(line("disagreement", { name: wrong === 255 ? "no edges" : `${Math.round(wrong / 2.54)} %` }));
+    lines.push(line(index.words.noun, { name: wrong === 255 ? "no edges" : `${Math.round(wrong / 2.54)} %` }));
     if (ground.slices) lines.push(line("slice", ground.captions[ground.slices[spot]]));
     return [title, ...lines];
   }

@@ -2,7 +2,7 @@
 "use strict";
 
 const VERTEX = `#version 300 es
-in float x; in float y; in uint code;
+in float x; in float y; in uint code; in uint group;
 uniform vec2 scale, shift; uniform float size; uniform int only;
 uniform highp sampler2D palette;
 out vec4 color; flat out float hatched;
@@ -11,17 +11,20 @@ void main() {
   gl_PointSize = size;
   color = texelFetch(palette, ivec2(int(code) & 255, int(code) >> 8), 0);
   hatched = color.a < 0.75 ? 1.0 : 0.0;
-  color.a = only >= 0 && int(code) != only ? 0.07 : 1.0;
+  color.a = only >= 0 && int(group) != only ? 0.07 : 1.0;
 }`;
 
 const FRAGMENT = `#version 300 es
 precision highp float;
 in vec4 color; flat in float hatched;
-uniform float size;
+uniform float size; uniform vec2 cell;
 out vec4 drawn;
 void main() {
   float alpha = color.a;
-  if (size > 3.0) {
+  if (cell.x > 0.0) {
+    vec2 away = abs(gl_PointCoord * 2.0 - 1.0) * size;
+    if (away.x > cell.x || away.y > cell.y) discard;
+  } else if (size > 3.0) {
     float away = length(gl_PointCoord * 2.0 - 1.0) * size * 0.5;
     alpha *= clamp(size * 0.5 - away + 0.5, 0.0, 1.0);
     if (alpha <= 0.0) discard;
@@ -42,8 +45,8 @@ class Scatter {
     this.program = this.link();
     gl.useProgram(this.program);
     this.places = Object.fromEntries(
-      ["scale", "shift", "size", "only", "palette"].map((name) => [name, gl.getUniformLocation(this.program, name)]));
-    this.buffers = { x: gl.createBuffer(), y: gl.createBuffer(), code: gl.createBuffer() };
+      ["scale", "shift", "size", "only", "palette", "cell"].map((name) => [name, gl.getUniformLocation(this.program, name)]));
+    this.buffers = { x: gl.createBuffer(), y: gl.createBuffer(), code: gl.createBuffer(), group: gl.createBuffer() };
     this.texture = gl.createTexture();
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -76,13 +79,16 @@ class Scatter {
     }
   }
 
-  setCodes(codes) {
+  /** What is drawn of each spot, and by which label it is seen alone. */
+  setCodes(codes, groups = codes) {
     const { gl } = this;
-    const place = gl.getAttribLocation(this.program, "code");
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers.code);
-    gl.bufferData(gl.ARRAY_BUFFER, codes, gl.STATIC_DRAW);
-    gl.enableVertexAttribArray(place);
-    gl.vertexAttribIPointer(place, 1, codes.BYTES_PER_ELEMENT === 1 ? gl.UNSIGNED_BYTE : gl.UNSIGNED_SHORT, 0, 0);
+    for (const [name, values] of [["code", codes], ["group", groups]]) {
+      const place = gl.getAttribLocation(this.program, name);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[name]);
+      gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribIPointer(place, 1, values.BYTES_PER_ELEMENT === 1 ? gl.UNSIGNED_BYTE : gl.UNSIGNED_SHORT, 0, 0);
+    }
   }
 
   /** Colours as [red, green, blue, hatched] by code. */
@@ -99,8 +105,8 @@ class Scatter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
-  /** Draws with a view in device pixels: a point lands at position · scale + shift. */
-  draw({ scale, shift, size }) {
+  /** Draws with a view in device pixels: a point lands at position · scale + shift, as a disc or as a cell. */
+  draw({ scale, shift, size, cell }) {
     const { gl, canvas, places } = this;
     gl.viewport(0, 0, canvas.width, canvas.height);
     gl.clearColor(0, 0, 0, 0);
@@ -109,6 +115,7 @@ class Scatter {
     gl.uniform2f(places.scale, scale * width, -scale * height);
     gl.uniform2f(places.shift, shift[0] * width - 1, 1 - shift[1] * height);
     gl.uniform1f(places.size, Math.min(Math.max(size, 1), this.largest));
+    gl.uniform2f(places.cell, ...(cell ?? [0, 0]));
     gl.uniform1i(places.only, this.only);
     gl.drawArrays(gl.POINTS, 0, this.n);
   }

@@ -39,6 +39,16 @@ labels.forEach((button) => button.addEventListener("click", () => {
   remember({ label: index.labels[number]?.name ?? null });
 }));
 
+/** The label that was chosen, or −1. */
+function keptLabel() {
+  return Number(labels.find((button) => button.getAttribute("aria-pressed") === "true")?.dataset.label ?? -1);
+}
+labels.forEach((button) => {
+  const own = Number(button.dataset.label);
+  ["pointerenter", "focus"].forEach((kind) => button.addEventListener(kind, () => maps?.highlight(own)));
+  ["pointerleave", "blur"].forEach((kind) => button.addEventListener(kind, () => maps?.highlight(keptLabel())));
+});
+
 /** Shows one truth label alone, or all for −1. */
 function showAlone(number) {
   labels.forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.label) === number)));

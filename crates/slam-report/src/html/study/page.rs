@@ -12,6 +12,7 @@ use super::duels::Duels;
 use super::maps::{Places, maps_of};
 use super::numbers::{Heat, Number, by_donor, numbers};
 use super::strips::Strips;
+use crate::html::wording::Words;
 use crate::number::count;
 
 /// The whole page.
@@ -37,6 +38,7 @@ pub(crate) struct StudyPage {
     settings: Settings,
     metrics: Vec<String>,
     is_solid: bool,
+    words: Words,
     pub(crate) maps: Maps,
 }
 
@@ -88,6 +90,7 @@ impl StudyPage {
             metrics: names(0).filter(|name| !name.starts_with("slam")).collect(),
             is_solid: slices.iter().flat_map(|slice| &slice.methods).any(|map| map.pair.spots().dimensions() == 3),
             data: Data::new(study, slices, numbers, drawn),
+            words: Words::new(&options.scene),
             maps,
         }
     }

@@ -1,0 +1,40 @@
+//! How places are drawn in the report: what is typed, what is said, what the page holds.
+
+use crate::folder::Folder;
+
+const MAP: &str = r#"{"type": "FeatureCollection", "features": [
+  {"type": "Feature", "id": "A", "properties": {"then": "D", "now": "D"}, "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]]}},
+  {"type": "Feature", "id": "B", "properties": {"then": "D", "now": "R"}, "geometry": {"type": "Polygon", "coordinates": [[[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]]}},
+  {"type": "Feature", "id": "C", "properties": {"then": "R", "now": "R"}, "geometry": {"type": "Polygon", "coordinates": [[[2, 0], [3, 0], [3, 1], [2, 1], [2, 0]]]}}]}"#;
+
+const ASKED: [&str; 10] =
+    ["compare", "m.geojson", "--truth", "then", "--pred", "now", "--graph", "contiguity", "--report", "r.html"];
+
+#[test]
+fn a_map_of_two_dates() {
+    let folder = Folder::with(&[("m.geojson", MAP.as_bytes())]);
+    let words = ["--words", "change", "--unit", "state", "--title", "From then to now", "--color", "D=#2166ac"];
+    let output = folder.run(&[&ASKED[..], &words].concat());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && said.contains("note: maps: y runs up: north is up"), "{said}");
+    let page = std::fs::read_to_string(folder.path("r.html")).unwrap();
+    for expected in
+        ["From then to now", "3 states", "Change: changed edges around each state", "#2166ac", "\"shapes\": {"]
+    {
+        assert!(page.contains(expected), "{expected}");
+    }
+    folder.done(&[&ASKED[..], &["--y-axis", "down"]].concat());
+    assert!(std::fs::read_to_string(folder.path("r.html")).unwrap().contains("y runs down: as asked"));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let folder = Folder::with(&[("m.geojson", MAP.as_bytes())]);
+    let refused = |more: &[&str]| folder.refused(&[&ASKED[..], more].concat());
+    let unknown = "error: --color: no label \"d\" in the truth (labels: D, R); did you mean \"D\"?";
+    assert!(refused(&["--color", "d=#2166ac"]).contains(unknown));
+    assert!(refused(&["--color", "D=blue"]).contains("\"blue\" is no colour; expected LABEL=#RRGGBB"));
+    assert!(refused(&["--unit", " "]).contains("expected a noun"));
+    let without = folder.refused(&[&ASKED[..8], &["--words", "change"]].concat());
+    assert!(without.contains("--report"), "{without}");
+}

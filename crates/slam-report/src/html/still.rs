@@ -1,5 +1,6 @@
 //! Maps as small pictures: for a first look, for paper, and for browsers that run no script.
 
+use super::layout::Shapes;
 use super::palette::Color;
 use super::png::{Ink, Picture};
 
@@ -52,6 +53,27 @@ impl Raster {
         Self { width, owners, cells }
     }
 
+    /// Lays polygons on a picture of a frame whose longer side has `side` pixels: a pixel shows the polygon around its middle.
+    pub(crate) fn of_shapes(shapes: &Shapes, [left, top, right, bottom]: [f64; 4], side: usize) -> Self {
+        let scale = side as f64 / (right - left).max(bottom - top).max(1.0);
+        let sides = [right - left, bottom - top];
+        let [width, height] = sides.map(|extent| ((extent * scale).ceil() as usize).clamp(1, side));
+        let mut owners = vec![NOBODY; width * height];
+        let place =
+            |corner: usize| [(f64::from(shapes.x[corner]) - left) * scale, (f64::from(shapes.y[corner]) - top) * scale];
+        let (mut corners, mut first) = (shapes.corners.iter(), 0);
+        for (spot, &n_rings) in shapes.rings.iter().enumerate() {
+            let mut sides = Vec::new();
+            for &n in corners.by_ref().take(n_rings as usize) {
+                let n = n as usize;
+                sides.extend((0..n).map(|corner| [place(first + corner), place(first + (corner + 1) % n)]));
+                first += n;
+            }
+            fill(&sides, [width, height], |pixel| owners[pixel] = spot as u32);
+        }
+        Self { width, owners, cells: None }
+    }
+
     /// Labels in their colours; codes beyond the colours are unmatched, and hatched.
     pub(crate) fn labels(&self, code_of: impl Fn(usize) -> usize, colors: &[Color]) -> Picture {
         const OWN: usize = 3;
@@ -85,6 +107,25 @@ impl Raster {
     }
 }
 
+/// Visits the pixels whose middles lie inside these sides, where a line from the left has crossed an odd number of them.
+fn fill(sides: &[[[f64; 2]; 2]], [width, height]: [usize; 2], mut visit: impl FnMut(usize)) {
+    let ends = |low: f64, high: f64, most: usize| {
+        let first = (low - 0.5).ceil().clamp(0.0, most as f64) as usize;
+        first..((high - 0.5).ceil().clamp(0.0, most as f64) as usize)
+    };
+    let low = sides.iter().flatten().map(|corner| corner[1]).fold(f64::INFINITY, f64::min);
+    let high = sides.iter().flatten().map(|corner| corner[1]).fold(f64::NEG_INFINITY, f64::max);
+    for row in ends(low, high, height) {
+        let y = row as f64 + 0.5;
+        let crossed = sides.iter().filter(|[a, b]| (a[1] > y) != (b[1] > y));
+        let mut crossings: Vec<f64> = crossed.map(|[a, b]| a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])).collect();
+        crossings.sort_by(f64::total_cmp);
+        for pair in crossings.chunks_exact(2) {
+            ends(pair[0], pair[1], width).for_each(|column| visit(row * width + column));
+        }
+    }
+}
+
 /// The mean of the spots in each pixel, none where it holds none that has edges.
 fn means(cells: &[u32], wrong: &[u8], n_pixels: usize) -> Vec<Option<u8>> {
     let mut sums = vec![(0u64, 0u64); n_pixels];
@@ -114,6 +155,21 @@ mod tests {
         let row = [0, 0, NOBODY, NOBODY, NOBODY, NOBODY, 1, 1];
         assert_eq!((raster.width, raster.owners), (8, row.repeat(2)));
         assert_eq!(raster.cells, None);
+    }
+
+    #[test]
+    fn a_polygon_covers_the_pixels_inside_it() {
+        // A square of four by four pixels with a hole of two by two, beside one that fills the other half.
+        let ring = |left: u16, top: u16, side: u16| {
+            ([left, left + side, left + side, left], [top, top, top + side, top + side])
+        };
+        let rings = [ring(0, 0, 40), ring(10, 10, 20), ring(40, 0, 40)];
+        let x = rings.iter().flat_map(|ring| ring.0).collect();
+        let y = rings.iter().flat_map(|ring| ring.1).collect();
+        let shapes = Shapes { x, y, corners: vec![4; 3], rings: vec![2, 1] };
+        let raster = Raster::of_shapes(&shapes, [0.0, 0.0, 80.0, 40.0], 8);
+        let (edge, hole) = ([0, 0, 0, 0, 1, 1, 1, 1], [0, NOBODY, NOBODY, 0, 1, 1, 1, 1]);
+        assert_eq!(raster.owners, [edge, hole, hole, edge].concat());
     }
 
     #[test]

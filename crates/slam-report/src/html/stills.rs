@@ -3,7 +3,7 @@
 use serde::Serialize;
 use slam::{Analysis, Compared, SpotScore};
 
-use super::layout::lay_out;
+use super::layout::{Layout, lay_out};
 use super::maps::{Label, has_same_spots};
 use super::palette::Color;
 use super::png::Picture;
@@ -46,8 +46,7 @@ impl Stills {
             let known = grounds.iter().position(|(first, _)| has_same_spots(first, analysis));
             let ground = known.unwrap_or_else(|| {
                 let layout = lay_out(analysis.pair.spots(), &analysis.graph, scene);
-                let rasters =
-                    [SIDE, SMALL].map(|side| Raster::new([&layout.x, &layout.y], layout.extent, layout.spacing, side));
+                let rasters = [SIDE, SMALL].map(|side| raster(&layout, side));
                 let truth = analysis.pair.truth();
                 stills
                     .truths
@@ -63,6 +62,17 @@ impl Stills {
             stills.small.push(small.heat(&wrong));
         }
         stills
+    }
+}
+
+/// Polygons where every spot has one, and of those the main part; else spots.
+fn raster(layout: &Layout, side: usize) -> Raster {
+    match &layout.shapes {
+        Some(shapes) if !shapes.rings.contains(&0) => {
+            let all = [0.0, 0.0, layout.extent[0], layout.extent[1]];
+            Raster::of_shapes(shapes, layout.bulk.as_ref().map_or(all, |bulk| bulk.frame), side)
+        }
+        _ => Raster::new([&layout.x, &layout.y], layout.extent, layout.spacing, side),
     }
 }
 

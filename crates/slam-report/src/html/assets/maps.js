@@ -17,7 +17,11 @@ class Maps {
       button.addEventListener("click", () => this.zoom(Number(button.dataset.zoom)));
     }
     this.main = root.querySelector("#main-part");
-    this.main.addEventListener("click", () => { this.fit(true); this.redraw(); });
+    this.main.addEventListener("click", () => {
+      this.fit(true);
+      this.redraw();
+      this.moved?.();
+    });
     this.way = document.getElementById("way");
     root.querySelector("#turn").addEventListener("click", () => this.turn());
     const fade = root.querySelector("#fade");

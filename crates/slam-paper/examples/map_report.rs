@@ -21,7 +21,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
 
 fn write(path: &Path, slide: &Slide, title: &str, scene: Scene) -> std::result::Result<(), Box<dyn std::error::Error>> {
     let compared = slide.compare(&Options::default(), &())?;
-    let page = report_html(&compared, &ReportOptions { title: title.to_owned(), command: None, scene })?;
+    let page = report_html(&compared, &ReportOptions { title: title.to_owned(), scene, ..ReportOptions::default() })?;
     std::fs::write(path, &page)?;
     println!("{} {:.2} MB", path.display(), page.len() as f64 / 1e6);
     Ok(())

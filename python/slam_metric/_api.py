@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
@@ -237,6 +237,10 @@ def report(
     path: str | os.PathLike[str],
     *,
     title: str | None = None,
+    y_axis: Literal["up", "down"] | None = None,
+    words: Literal["wrong", "change"] = "wrong",
+    unit: str = "spot",
+    palette: Mapping[str, Any] | None = None,
     **options: Unpack[Options],
 ) -> Path:
     """Compares labelings with the truth and writes the report: one HTML file with maps, that opens offline.
@@ -245,10 +249,8 @@ def report(
     ----------
     data, truth, preds, **options
         As in :func:`comparison`.
-    path
-        Where to write it.
-    title
-        The headline.
+    path, title, y_axis, words, unit, palette
+        Where to write it, and how it looks: see :meth:`Comparison.report`.
 
     Returns
     -------
@@ -268,7 +270,8 @@ def report(
     study = Study(spots, truth, named, chosen, with_ids=True)
     inner = study.run(study.inner.compare)
     warn(notes + study.notes + inner.warnings(), 4)
-    return Comparison(inner, study.index, study.scene).report(path, title=title)
+    found = Comparison(inner, study.index, study.scene)
+    return found.report(path, title=title, y_axis=y_axis, words=words, unit=unit, palette=palette)
 
 
 def q(metric: str, worse: float | Score | None, better: float | Score | None) -> float | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import os
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -91,9 +92,35 @@ class Comparison:
         """Methods that cannot be told apart, in the order of rank; none unless pairs were asked for."""
         return [list(group) for group in self.to_dict().get("groups") or []]
 
-    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> Path:
-        """Writes the report: one HTML file with maps, that opens offline in any browser."""
-        self._held("a report").report(Path(path), title)
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        title: str | None = None,
+        y_axis: Literal["up", "down"] | None = None,
+        words: Literal["wrong", "change"] = "wrong",
+        unit: str = "spot",
+        palette: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """Writes the report: one HTML file with maps, that opens offline in any browser.
+
+        Parameters
+        ----------
+        path
+            Where to write it.
+        title
+            The headline.
+        y_axis
+            Which way y runs on the maps: down for pixels of an image, else up, if not given.
+        words
+            What a difference from the truth is called: ``"wrong"``, or ``"change"`` as between two dates.
+        unit
+            What one place is called: spot, cell, state.
+        palette
+            Colours of truth labels; those of the data (``uns["COLUMN_colors"]``), or our own, if not given.
+        """
+        scene = self._scene.drawn(self.truth, y_axis, words, unit, palette)
+        self._held("a report").report(Path(path), title, scene)
         return Path(path)
 
     def _held(self, what: str) -> _slam.Comparison:

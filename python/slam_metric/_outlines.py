@@ -54,6 +54,10 @@ class Outlines:
             raise ValueError(f'{self.holder}, feature {row + 1}: a Point touches nothing, and graph is "contiguity"')
         return self.inner().contiguous(self.holder)
 
+    def places(self) -> Any:
+        """The place of each row among the polygons, negative where it is a point."""
+        return np.where(self.is_point, -1, self._places).astype(np.int64)
+
     def outline(self, row: int) -> tuple[Any, Any]:
         """The corners of a row, and where its rings start; none where it is a point."""
         if self.is_point[row]:

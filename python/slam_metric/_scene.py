@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
-from . import _labels
+from . import _labels, _slam
 
 Up = Literal["up", "down"]
 
 IMAGE = "positions are pixels of an image"
 NORTH = "north is up"
-PLOT = "as in plots"
+MAP = "as on a map"
 
-PIXELS = ("pxl_", "pixel", "image", "array_", "y_centroid", "row")
+FROM_THE_TOP = ("pxl_row_in_fullres", "imagerow", "array_row", "array_y", "pixel_y", "y_centroid")
+"""Columns that count from the top of an image."""
 LATITUDES = ("lat", "latitude")
 
 
@@ -25,7 +28,7 @@ class Scene:
 
     y: Up = "up"
     """Which way y runs: up as on maps, or down as in images."""
-    why: str = PLOT
+    why: str = MAP
     """Why it does."""
     is_lonlat: bool = False
     """Whether positions are longitudes and latitudes, whose degrees differ in length."""
@@ -36,18 +39,73 @@ class Scene:
     orders: dict[str, list[str]] = field(default_factory=dict)
     """The order of the labels of each column that has one."""
 
+    image: tuple[Any, float] | None = None
+    """A picture of the tissue, height × width × 3 bytes, and its pixels for one unit of the positions."""
+
+    def drawn(
+        self, truth: str, y_axis: str | None, words: str, unit: str, palette: Mapping[str, Any] | None
+    ) -> _slam.Scene:
+        """What the report is told: what the data say, unless the caller says otherwise."""
+        colors = {**self.colors.get(truth, {}), **{str(label): color for label, color in (palette or {}).items()}}
+        shapes = {} if self.shapes is None else {"features": self.shapes.inner(), "places": self.shapes.places()}
+        picture = {} if self.image is None else {"image": self.image[0], "scale": self.image[1]}
+        return _slam.Scene(
+            y_axis or self.y,
+            self.why if y_axis is None else "as asked for",
+            colors=[(label, in_hex(color)) for label, color in colors.items()],
+            order=self.orders.get(truth, []),
+            words=words,
+            unit=unit,
+            is_lonlat=self.is_lonlat,
+            **shapes,
+            **picture,
+        )
+
     def order(self, column: str, names: list[str]) -> list[str]:
         """The names in the order of their column; what it does not know follows as it stands."""
         places = {name: place for place, name in enumerate(self.orders.get(column, []))}
         return sorted(names, key=lambda name: places.get(name, len(places)))
 
 
-def direction(column: str) -> tuple[Up, str]:
-    """Which way the coordinate in a column of that name runs, and why."""
+def in_hex(color: Any) -> str:
+    """A colour as #RRGGBB; names and tuples are understood where matplotlib is installed."""
+    if isinstance(color, str) and color.startswith("#") and len(color) in (7, 9):
+        return color[:7]
+    try:
+        from matplotlib.colors import to_hex
+    except ImportError:
+        return str(color)
+    return str(to_hex(color))
+
+
+def image_of(adata: Any) -> tuple[Any, float] | None:
+    """The picture of the tissue that an AnnData of one library holds, ``uns["spatial"]``, if it does."""
+    held = getattr(adata, "uns", {}).get("spatial", {})
+    libraries = list(held.values()) if isinstance(held, Mapping) else []
+    if len(libraries) != 1 or not isinstance(libraries[0], Mapping):
+        return None
+    images, factors = (libraries[0].get(name, {}) for name in ("images", "scalefactors"))
+    for size in ("lowres", "hires"):
+        if size in images and f"tissue_{size}_scalef" in factors:
+            pixels = np.asarray(images[size])
+            if pixels.ndim == 3 and pixels.shape[2] >= 3:
+                scaled = pixels if pixels.dtype == np.uint8 else np.clip(pixels, 0, 1) * 255
+                return np.ascontiguousarray(scaled[:, :, :3], dtype=np.uint8), float(factors[f"tissue_{size}_scalef"])
+    return None
+
+
+def direction(column: str, columns: list[str]) -> tuple[Up, str]:
+    """Which way the coordinate in a column runs, and why, by the rule of the command.
+
+    Pixels and places of an array are counted from the top, and so is a table that has them beside its y.
+    """
     name = column.lower()
-    if name.startswith(PIXELS):
-        return "down", IMAGE
-    return ("up", NORTH) if name in LATITUDES else ("up", PLOT)
+    if name in LATITUDES:
+        return "up", NORTH
+    if name in FROM_THE_TOP or name == "row":
+        return "down", f'column "{column}" counts from the top of an image'
+    beside = next((one for one in columns if one.lower() in FROM_THE_TOP), None)
+    return ("up", MAP) if beside is None else ("down", f'column "{beside}" beside "{column}" tells of an image')
 
 
 def order_of(column: Any) -> list[str]:

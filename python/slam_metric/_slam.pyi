@@ -96,6 +96,25 @@ class Study:
     ) -> tuple[str, list[str], npt.NDArray[np.int32], list[str]]: ...
     def unmet(self, exclude: list[str]) -> list[str]: ...
 
+class Scene:
+    """How places are drawn and spoken of."""
+
+    def __init__(
+        self,
+        y: str,
+        why: str,
+        *,
+        colors: list[tuple[str, str]],
+        order: list[str],
+        words: str,
+        unit: str,
+        is_lonlat: bool = False,
+        features: Features | None = None,
+        places: npt.NDArray[np.int64] | None = None,
+        image: npt.NDArray[np.uint8] | None = None,
+        scale: float = 1.0,
+    ) -> None: ...
+
 class Analysis:
     """A score and the parts it was made of."""
 
@@ -116,7 +135,7 @@ class Comparison:
     def rows(self) -> list[list[str]]: ...
     def analyses(self) -> list[tuple[str, Analysis]]: ...
     def warnings(self) -> list[str]: ...
-    def report(self, path: Path, title: str | None) -> None: ...
+    def report(self, path: Path, title: str | None, scene: Scene) -> None: ...
 
 class Tile:
     """A part of a slide, and what lies around it."""

@@ -25,7 +25,7 @@ class Source:
         self.table: pd.DataFrame | None = None
         self.planes: tuple[str, int] | None = None
         """A column z that is left out where spots lie on no slices, and how many values it has."""
-        self.y: tuple[_scene.Up, str] = ("up", _scene.PLOT)
+        self.y: tuple[_scene.Up, str] = ("up", _scene.MAP)
         """Which way y runs, and why."""
         self.is_lonlat = False
         """Whether positions are longitudes and latitudes."""
@@ -52,6 +52,10 @@ class Source:
     def colors(self, name: str, column: Any) -> dict[str, str]:
         """The colours that the data hold for the labels of a column."""
         return {}
+
+    def image(self) -> tuple[Any, float] | None:
+        """A picture of the tissue under the spots, if the data hold one."""
+        return None
 
     def columns(self) -> list[str]:
         """The names of the columns."""
@@ -95,7 +99,7 @@ class Frame(Source):
         assert self.table is not None
         chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
         series = [self.table.iloc[:, column] for column in chosen.columns]
-        self.y = _scene.direction(str(series[1].name))
+        self.y = _scene.direction(str(series[1].name), self.columns())
         self.is_lonlat = self.y[1] == _scene.NORTH
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
@@ -152,6 +156,10 @@ class Annotated(Frame):
     def colors(self, name: str, column: Any) -> dict[str, str]:
         """Those of scanpy."""
         return _scene.colors_of(self.adata, name, column)
+
+    def image(self) -> tuple[Any, float] | None:
+        """That of scanpy, where positions are its pixels."""
+        return _scene.image_of(self.adata) if self.y == ("down", _scene.IMAGE) else None
 
     def measurements(self, name: str) -> Any:
         """``X``, ``raw``, ``layer:NAME`` or ``obsm:NAME``."""

@@ -115,7 +115,7 @@ class Reader:
         y, why = self.source.y
         colors = {name: found for name, found in self._colors.items() if found}
         orders = {name: found for name, found in self._orders.items() if found}
-        return _scene.Scene(y, why, self.source.is_lonlat, self.source.shapes, colors, orders)
+        return _scene.Scene(y, why, self.source.is_lonlat, self.source.shapes, colors, orders, self.source.image())
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use slam::{Compared, Named, Warning};
-use slam_io::Drawing;
-use slam_report::{Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, to_json};
+use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
+use crate::scene::Scene;
 use crate::words::{in_python, value_error};
 
 /// A comparison and the analyses it was made of.
@@ -30,15 +30,6 @@ impl Comparison {
     /// What was compared, with all that it was made of.
     pub(crate) fn compared(&self) -> &Compared {
         &self.0
-    }
-}
-
-impl Comparison {
-    /// How places are drawn, as far as the words tell where positions come from.
-    fn scene(&self) -> Scene {
-        let words = self.0.comparison.provenance.input.get("positions").map_or("", String::as_str);
-        let Drawing { is_y_down, why, .. } = Drawing::of_words(words);
-        Scene { y_axis: if is_y_down { YAxis::Down } else { YAxis::Up }, why, ..Scene::default() }
     }
 }
 
@@ -71,11 +62,11 @@ impl Comparison {
     }
 
     /// Writes the report, whole or not at all.
-    fn report(&self, py: Python<'_>, path: PathBuf, title: Option<String>) -> PyResult<()> {
+    fn report(&self, py: Python<'_>, path: PathBuf, title: Option<String>, scene: Py<Scene>) -> PyResult<()> {
         let title = title.unwrap_or_else(|| format!("Compared with {}", self.0.comparison.truth));
+        let options = ReportOptions { title, scene: scene.get().0.clone(), ..ReportOptions::default() };
         py.detach(|| {
-            let page = report_html(&self.0, &ReportOptions { title, scene: self.scene(), ..ReportOptions::default() })
-                .map_err(value_error)?;
+            let page = report_html(&self.0, &options).map_err(value_error)?;
             slam_io::write_atomically(&path, |writer| writer.write_all(page.as_bytes())).map_err(value_error)
         })
     }

@@ -11,6 +11,7 @@ mod looking;
 mod run;
 mod study;
 mod analysis;
+mod scene;
 mod comparison;
 mod slices;
 mod tables;
@@ -37,6 +38,8 @@ mod _slam {
     use crate::matrix::{Edges, Measurements};
     #[pymodule_export]
     use crate::options::defaults;
+    #[pymodule_export]
+    use crate::scene::Scene;
     #[pymodule_export]
     use crate::slices::Slices;
     #[pymodule_export]

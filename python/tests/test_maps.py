@@ -61,6 +61,15 @@ def test_north_is_up_and_the_rows_of_images_go_down(names: tuple[str, str], up: 
         slam_metric.pl.maps(score, y="left")  # type: ignore[arg-type]
 
 
+def test_pixels_beside_positions_tell_of_an_image() -> None:
+    table = pd.DataFrame(
+        {"x": range(4), "y": [0, 1, 0, 1], "array_row": range(4), "t": list("aabb"), "p": list("abbb")}
+    )
+    score = slam_metric.score(table, "t", "p", k=1, metrics="none")
+    assert not is_up(slam_metric.pl.maps(score)[0, 0])
+    assert score._scene.why == 'column "array_row" beside "y" tells of an image'
+
+
 def legends_are_inside(figure: Any) -> bool:
     figure.canvas.draw()
     boxes = [legend.get_window_extent() for legend in figure.legends]

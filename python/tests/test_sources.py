@@ -16,6 +16,7 @@ import shapely
 
 import slam_metric
 import slam_metric.sklearn
+from slam_metric import _scene
 
 SIDE = 6
 
@@ -191,3 +192,27 @@ def test_a_file_that_is_read_lazily(tmp_path: Path, tissue: anndata.AnnData) -> 
         obs=SimpleNamespace(to_memory=lambda: adata.obs), obsm={"spatial": Lazy(adata.obsm["spatial"])}, uns={}
     )
     assert slam_metric.score(lazy, "expert", "layer_split") == slam_metric.score(adata, "expert", "layer_split")
+
+
+def test_the_report_is_told_what_the_data_say(counties: geopandas.GeoDataFrame, tmp_path: Path) -> None:
+    found = slam_metric.comparison(counties, "before", ["after"], graph="contiguity", metrics="none")
+    look: Any = {"words": "change", "unit": "county", "palette": {"north": "navy"}}
+    assert found.report(tmp_path / "a.html", title="Counties", **look).read_text().startswith("<!doctype html>")
+    assert slam_metric.report(counties, "before", "after", tmp_path / "b.html", y_axis="down", **look).exists()
+    with pytest.raises(ValueError, match=r'^words must be wrong or change, got "right"$'):
+        found.report(tmp_path / "c.html", words="right")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r'^y_axis must be up or down, got "left"$'):
+        found.report(tmp_path / "c.html", y_axis="left")  # type: ignore[arg-type]
+    assert _scene.in_hex("#0f0F0Fff") == "#0f0F0F"
+    assert _scene.in_hex("navy") == "#000080"
+
+
+def test_a_picture_lies_under_the_spots(tmp_path: Path) -> None:
+    adata = slam_metric.demo(as_="anndata")
+    image = np.zeros((9, 8, 3), dtype=np.float32)
+    image[:, :, 0] = 1.0
+    adata.uns["spatial"] = {"slide": {"images": {"lowres": image}, "scalefactors": {"tissue_lowres_scalef": 0.001}}}
+    found = slam_metric.comparison(adata, "expert", ["layer_split"], metrics="none")
+    assert found._scene.image is not None
+    assert found._scene.image[0][0, 0].tolist() == [255, 0, 0]
+    assert found.report(tmp_path / "a.html").stat().st_size > 10_000

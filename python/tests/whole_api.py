@@ -15,12 +15,17 @@ from slam_metric import (
     MatchedLabels,
     Matching,
     Options,
+    Partial,
     Pinned,
+    Plan,
     Score,
     SlamWarning,
     SlicePartial,
     Split,
     StudyResult,
+    Tally,
+    Tile,
+    TiledScore,
 )
 
 
@@ -94,9 +99,22 @@ def rest(slide: pd.DataFrame, score: Score, found: Comparison) -> None:
     slam_metric.pl.ranks(found.table, palette={"a": "tab:blue"})
 
 
+def tiles(slide: pd.DataFrame) -> TiledScore:
+    """Uses a slide in tiles, of which there is one."""
+    plan: Plan = slam_metric.plan(metrics="ari", k=6)
+    tile: Tile = slam_metric.tile(slide, "expert", "lesion_missed", x="x", y="y", halo=1e9)
+    while not plan.is_ready:
+        tally: Tally = slam_metric.tally(tile, plan, threads=1)
+        plan = plan.after(Tally.from_json(tally.to_json()))
+    found: Partial = slam_metric.partial(tile, plan)
+    print(plan.round, plan.halo, len(plan.to_bytes()), found.n_spots, len(tile))
+    return found.finish(truth="expert", pred="lesion_missed")
+
+
 def main() -> None:
     """Uses everything."""
     slide = slam_metric.demo()
+    print(float(tiles(slide)))
     with tempfile.TemporaryDirectory() as folder:
         rest(slide, one(slide), many(slide, Path(folder)))
         slides(slide)

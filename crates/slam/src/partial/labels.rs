@@ -100,8 +100,9 @@ impl Labels {
         let (mut truth, mut pred) = (without(all(|cell| &cell.truth)?), without(all(|cell| &cell.pred)?));
         let n_rows = cells.iter().map(|cell| cell.n_spots).sum();
         let labelled = |cell: &usize| truth.code(*cell).is_some();
-        let n_truth_rows = (0..cells.len()).filter(labelled).map(|cell| cells[cell].n_spots).sum();
+        let mut n_truth_rows = (0..cells.len()).filter(labelled).map(|cell| cells[cell].n_spots).sum();
         if options.missing == Missing::Keep {
+            n_truth_rows = n_rows;
             (truth, pred) = (truth.keeping_missing()?, pred.keeping_missing()?);
         }
         let kept: Vec<u32> = (0..cells.len() as u32)

@@ -12,6 +12,7 @@ use crate::graph::Neighborhood;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::options::Options;
+use crate::pair::Missing;
 use crate::score::Score;
 use crate::spots::Spots;
 
@@ -184,6 +185,8 @@ fn other_graphs_and_matchings() {
     }
     let excluding = Options { exclude: vec!["2.0".to_owned(), "three".to_owned()], ..Options::default() };
     check(&Slide::new(1, 300, 1), [1, 1], &excluding, 9);
+    let keeping = Options { missing: Missing::Keep, ..Options::default() };
+    check(&Slide::new(2, 300, 2), [2, 1], &keeping, 9);
     check(&Slide::new(2, 5, 1), [1, 1], &Options::default(), 9);
 }
 

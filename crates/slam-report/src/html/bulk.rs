@@ -21,7 +21,7 @@ const SHRUNK: f64 = 0.75;
 pub(crate) fn bulk(places: &[[f64; 2]], boxes: &[[f64; 4]], extent: [f64; 2]) -> Option<Bulk> {
     let side = extent[0].max(extent[1]).max(f64::MIN_POSITIVE);
     let cell = |value: f64| ((value / side * CELLS as f64) as usize).min(CELLS - 1);
-    let mut counts = [[0usize; CELLS]; CELLS];
+    let mut counts = vec![[0usize; CELLS]; CELLS];
     places.iter().for_each(|place| counts[cell(place[1])][cell(place[0])] += 1);
     let parts = parts(&counts);
     let mut sizes = vec![0; CELLS * CELLS + 1];
@@ -40,8 +40,8 @@ fn joined(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 }
 
 /// A number from 1 for each part of cells that hang together; 0 where nothing is.
-fn parts(counts: &[[usize; CELLS]; CELLS]) -> [[usize; CELLS]; CELLS] {
-    let mut parts = [[0; CELLS]; CELLS];
+fn parts(counts: &[[usize; CELLS]]) -> Vec<[usize; CELLS]> {
+    let mut parts = vec![[0; CELLS]; CELLS];
     let mut n_parts = 0;
     for start in (0..CELLS * CELLS).map(|cell| (cell / CELLS, cell % CELLS)) {
         if counts[start.0][start.1] == 0 || parts[start.0][start.1] > 0 {

@@ -88,12 +88,18 @@ def a_link_shows_what_its_sender_saw(browser):
     address = browser.driver.current_url
     assert f"method={name}" in address and "sort=-ari" in address and "view=" in address and "label=" in address, address
     browser.open("demo", fragment="#" + address.split("#")[1])
-    browser.until(lambda: browser.colors("pred") == seen)
+    browser.until(lambda: alike(browser.colors("pred"), seen))
     assert methods(browser) == order and browser.one("#shown").text == name
     assert browser.one(".board th[aria-sort]").get_attribute("data-column") == "ari"
     browser.open("demo", fragment="#method=nobody&sort=nothing&view=x&label=%E0%A4%A&part=ranks")
     assert browser.log() == [], "what an address says that is not there is not minded"
     browser.until(lambda: 0 <= browser.run("return document.querySelector('#ranks').getBoundingClientRect().top") < 200)
+
+
+def alike(colors, others):
+    """Whether two maps show the same colours on about as many pixels: an address has fewer digits than a view."""
+    many = [color for color, count in others.items() if count > 1000]
+    return len(many) > 0 and all(0.95 < colors.get(color, 0) / others[color] < 1.05 for color in many)
 
 
 def reads_without_a_script(browser):

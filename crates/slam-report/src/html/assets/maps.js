@@ -127,7 +127,7 @@ class Maps {
     if (this.frame === "main") return null;
     const { scale, shift } = this.view;
     const middle = this.panels[0].size().map((side, axis) => (side / 2 - shift[axis]) / scale);
-    return [...middle.map((value) => Math.round(value / 65.536)), (scale / this.whole).toFixed(2)].join(",");
+    return [...middle.map((value) => (value / 65.536).toFixed(2)), (scale / this.whole).toFixed(4)].join(",");
   }
 
   /** Looks where another has looked. */

@@ -31,7 +31,6 @@ class FlatScatter {
     const { context, canvas, x, y, codes } = this;
     context.clearRect(0, 0, canvas.width, canvas.height);
     const side = Math.max(size, 1);
-    const [across, down] = cell ?? [side, side];
     for (let spot = 0; spot < codes.length; spot++) {
       const [left, top] = [x[spot] * scale + shift[0], y[spot] * scale + shift[1]];
       if (left < -side || top < -side || left > canvas.width + side || top > canvas.height + side) continue;
@@ -40,8 +39,13 @@ class FlatScatter {
         context.beginPath();
         context.arc(left, top, side / 2, 0, 7);
         context.fill();
+      } else if (cell) {
+        // Whole pixels: neighbours share an edge, and no seam shows through.
+        const [x0, x1] = [left - cell[0] / 2, left + cell[0] / 2].map(Math.round);
+        const [y0, y1] = [top - cell[1] / 2, top + cell[1] / 2].map(Math.round);
+        context.fillRect(x0, y0, Math.max(x1 - x0, 1), Math.max(y1 - y0, 1));
       } else {
-        context.fillRect(left - across / 2, top - down / 2, across, down);
+        context.fillRect(left - side / 2, top - side / 2, side, side);
       }
     }
   }

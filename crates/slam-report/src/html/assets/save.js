@@ -73,11 +73,10 @@ function alone(chart) {
     parts[place].removeAttribute("class");
   });
   const [, , width, height] = chart.getAttribute("viewBox").split(" ").map(Number);
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const paper = document.createElementNS(chart.namespaceURI, "rect");
   Object.entries({ width, height, fill: getComputedStyle(document.body).backgroundColor })
     .forEach(([name, value]) => paper.setAttribute(name, value));
   copy.prepend(paper);
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   Object.entries({ width, height }).forEach(([name, value]) => copy.setAttribute(name, value));
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }

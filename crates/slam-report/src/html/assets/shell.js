@@ -28,6 +28,7 @@ prefersDark.addEventListener("change", nameTheme);
 }));
 
 function complain(error) {
+  if (!trouble) return;
   trouble.hidden = false;
   trouble.textContent = `The maps could not be drawn: ${error.message.replace(/\.$/, "")}.`;
 }

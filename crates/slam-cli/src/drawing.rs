@@ -49,10 +49,9 @@ impl DrawArguments {
     pub(crate) fn scene(&self, drawing: Drawing, truth: &Labeling) -> Result<Scene> {
         self.color.iter().try_for_each(|(label, _)| check_label(label, truth))?;
         let y_axis = match self.y_axis {
-            Some(YAxisName::Up) => YAxis::Up,
             Some(YAxisName::Down) => YAxis::Down,
             None if drawing.is_y_down => YAxis::Down,
-            None => YAxis::Up,
+            Some(YAxisName::Up) | None => YAxis::Up,
         };
         let lengths = match drawing.lengths {
             slam_io::Lengths::Unknown => Lengths::Unknown,

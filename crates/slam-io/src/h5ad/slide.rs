@@ -27,7 +27,7 @@ impl H5ad {
     /// The labels of a categorical column in the file's order; none where it is no categorical.
     pub(crate) fn categories(&self, column: &str) -> Result<Option<Vec<String>>> {
         let Some(categories) = self.obs()?.column(column)?.categories()? else { return Ok(None) };
-        let codes = 0..categories.len() as i64;
+        let codes = (0_i64..).take(categories.len());
         // A name is trimmed and a whole number loses its `.0`, as those of spots are.
         let Ok(labeling) = Labeling::from_codes(&categories, codes) else { return Ok(None) };
         Ok((0..categories.len()).map(|code| labeling.name(code).map(str::to_owned)).collect())

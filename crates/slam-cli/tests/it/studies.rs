@@ -78,7 +78,8 @@ fn a_study_has_a_page_with_the_maps_of_every_slice() {
     let plain = folder.done(&[&STUDY[..], &["--format", "json", "--quiet"]].concat());
     let beside = folder.done(&[&STUDY[..], &["--format", "json", "--quiet", "--report", "study.html"]].concat());
     assert_eq!(plain, beside, "a page changes no number");
-    let page = fs::read_to_string(folder.path("study.html")).unwrap();
+    // Slashes are written as HTML has them, for names are text.
+    let page = fs::read_to_string(folder.path("study.html")).unwrap().replace("&#x2f;", "/");
     assert!(page.contains("<title>4 slices compared with layer</title>") && page.contains("many has no labels for s3"));
     assert_eq!(page.matches("class=\"missing\"").count(), 1);
     assert_eq!(page.matches("<option value=").count(), 4 + 17, "slices, and numbers to choose from");

@@ -105,7 +105,7 @@ fn the_page_without_static_script_and_style() {
 fn without_pictures(page: &str) -> String {
     let mut pieces = page.split("data:image/png;base64,");
     let first = pieces.next().unwrap_or_default().to_owned();
-    pieces.fold(first, |page, piece| page + "PICTURE" + piece.split_once('"').map_or("", |(_, rest)| rest))
+    pieces.fold(first, |page, piece| page + "PICTURE\"" + piece.split_once('"').map_or("", |(_, rest)| rest))
 }
 
 #[test]

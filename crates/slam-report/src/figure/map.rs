@@ -1,21 +1,14 @@
 //! Maps: every spot or polygon in the colour of its label, or of how wrong it is, with a legend.
 
-use std::collections::HashMap;
-
 use slam::{Analysis, Compared};
 
-use super::drawing::{Anchor, Drawing, Picture, Shape, WHITE};
+use super::drawing::{Anchor, Drawing};
 use super::font::{fitted, text_width};
+use super::ground::Ground;
 use crate::html::layout::{Layout, lay_out};
 use crate::html::{Color, maps::truth_names};
 use crate::scene::Scene;
 
-/// Spots beyond this many are painted into a picture.
-const MOST_DOTS: usize = 50_000;
-/// The longer side of that picture, in pixels.
-const PICTURE: f64 = 1600.0;
-/// The longer side of a map on the drawing.
-const SIDE: f64 = 480.0;
 const MARGIN: f64 = 16.0;
 const TOP: f64 = 40.0;
 const LINE: f64 = 18.0;
@@ -98,67 +91,30 @@ fn ramp(share: f64) -> Color {
 
 fn map(analysis: &Analysis, scene: &Scene, title: &str, colors: &[Color], legend: &[(String, Color)]) -> Drawing {
     let layout = lay_out(analysis.pair.spots(), &analysis.graph, scene);
-    let scale = SIDE / layout.extent[0].max(layout.extent[1]).max(1.0);
-    let [width, height] = layout.extent.map(|side| side * scale);
-    let radius = (0.5 * layout.spacing * scale).max(0.3);
-    let frame = [MARGIN + radius, TOP + radius, width, height];
+    let ground = Ground::new(&layout, [MARGIN, TOP]);
+    let ([width, height], radius) = (ground.extent, ground.radius);
     let entries = legend.len().min(MOST_ENTRIES);
     let wide = legend.iter().take(entries).map(|(name, _)| text_width(name, 12.0)).fold(0.0, f64::max).min(220.0);
     let n_lines = entries + usize::from(legend.len() > entries);
     let below = (TOP + 2.0 * radius + height).max(TOP + LINE * n_lines as f64);
-    let mut drawing = Drawing::new(frame[0] + width + radius + 24.0 + 18.0 + wide + MARGIN, below + MARGIN);
+    let beside = MARGIN + width + 2.0 * radius + 24.0;
+    let mut drawing = Drawing::new(beside + 18.0 + wide + MARGIN, below + MARGIN);
     drawing.title([MARGIN, 24.0], title);
-    add_spots(&mut drawing, frame, &layout, scale, radius, colors);
-    add_captions(&mut drawing, frame, analysis, &layout, scale);
-    add_legend(&mut drawing, [frame[0] + width + radius + 24.0, TOP], &legend[..entries], legend.len() - entries);
+    ground.draw(&mut drawing, colors);
+    add_captions(&mut drawing, analysis, &layout, &ground);
+    add_legend(&mut drawing, [beside, TOP], &legend[..entries], legend.len() - entries);
+    if ground.n_beyond > 0 {
+        let words = format!("without {} far away", scene.counted(ground.n_beyond));
+        drawing.words([MARGIN, drawing.height - 5.0], &words, 11.0, Anchor::Start);
+    }
     drawing
 }
 
-fn add_spots(drawing: &mut Drawing, frame: [f64; 4], layout: &Layout, scale: f64, radius: f64, colors: &[Color]) {
-    if colors.len() > MOST_DOTS {
-        let around = [frame[0] - radius, frame[1] - radius, frame[2] + 2.0 * radius, frame[3] + 2.0 * radius];
-        drawing.shapes.push(Shape::Picture { frame: around, picture: painted(layout, scale, radius, around, colors) });
-        return;
-    }
-    let mut groups: HashMap<Color, usize> = HashMap::new();
-    let mut dots: Vec<(Color, Vec<[f64; 2]>)> = Vec::new();
-    for (spot, &color) in colors.iter().enumerate() {
-        let group = *groups.entry(color).or_insert_with(|| {
-            dots.push((color, Vec::new()));
-            dots.len() - 1
-        });
-        let place = [f64::from(layout.x[spot]), f64::from(layout.y[spot])];
-        dots[group].1.push([frame[0] + scale * place[0], frame[1] + scale * place[1]]);
-    }
-    dots.into_iter().for_each(|(color, places)| drawing.dots(places, radius, color));
-}
-
-/// The spots as pixels, each a disc, or at least one pixel.
-fn painted(layout: &Layout, scale: f64, radius: f64, frame: [f64; 4], colors: &[Color]) -> Picture {
-    let zoom = PICTURE / frame[2].max(frame[3]);
-    let [width, height] = [frame[2], frame[3]].map(|side| (side * zoom).ceil().max(1.0) as usize);
-    let mut rgb = vec![WHITE[0]; 3 * width * height];
-    let reach = radius * zoom;
-    for (spot, color) in colors.iter().enumerate() {
-        let [x, y] = [layout.x[spot], layout.y[spot]].map(|place| (scale * f64::from(place) + radius) * zoom);
-        let rows = (y - reach).round().max(0.0) as usize..=((y + reach).round() as usize).min(height - 1);
-        for row in rows {
-            let rise = (row as f64 + 0.5 - y).abs();
-            let half = (reach * reach - rise * rise).max(0.0).sqrt();
-            let [left, right] = [x - half, x + half].map(|edge| (edge.round().max(0.0) as usize).min(width));
-            let right = right.max(left + 1).min(width);
-            for pixel in rgb[3 * (row * width + left.min(width - 1))..3 * (row * width + right)].chunks_mut(3) {
-                pixel.copy_from_slice(color);
-            }
-        }
-    }
-    Picture { width, height, rgb }
-}
-
-fn add_captions(drawing: &mut Drawing, frame: [f64; 4], analysis: &Analysis, layout: &Layout, scale: f64) {
+fn add_captions(drawing: &mut Drawing, analysis: &Analysis, layout: &Layout, ground: &Ground<'_>) {
     let names = analysis.pair.spots().slices().map(slam::Labeling::names).unwrap_or_default();
-    for (name, [x, y]) in names.iter().zip(&layout.captions) {
-        drawing.words([frame[0] + scale * x, frame[1] + scale * y + 8.0], name, 11.0, Anchor::Middle);
+    for (name, place) in names.iter().zip(&layout.captions) {
+        let [x, y] = ground.at(*place);
+        drawing.words([x, y + 8.0], name, 11.0, Anchor::Middle);
     }
 }
 

@@ -5,6 +5,7 @@ mod font;
 mod png;
 mod svg;
 mod pdf;
+mod ground;
 mod map;
 mod board;
 mod ranks;

@@ -38,12 +38,13 @@ fn every_part_of_the_report_is_a_figure() {
 }
 
 #[test]
-fn a_map_has_a_dot_per_spot_in_the_colours_of_the_labels() {
+fn a_map_has_a_cell_per_spot_in_the_colours_of_the_labels() {
     let all = figures(&compared(8, ["a", "b"]), &Scene::default());
     let svg = all[0].svg();
-    assert_eq!(svg.matches("h0").count(), 64);
+    // The spots fill a square lattice, so that they are cells.
+    assert_eq!((svg.matches('Z').count(), svg.matches("h0").count()), (64, 0));
     for color in crate::palette(2).into_iter().map(crate::css) {
-        assert_eq!(svg.matches(&color).count(), 2, "dots and legend: {svg}");
+        assert_eq!(svg.matches(&color).count(), 2, "cells and legend: {svg}");
     }
     assert!(svg.contains(">left</text>") && svg.contains(">truth</text>"), "{svg}");
 }

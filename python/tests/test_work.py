@@ -18,6 +18,9 @@ LONG = """
 import logging, os, signal, threading
 import numpy as np, slam_metric
 
+# Shells start what runs in the background with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 class Interrupter(logging.Handler):
     def emit(self, record):
         if record.levelno == logging.DEBUG and not hasattr(self, "asked"):

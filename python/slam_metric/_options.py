@@ -44,8 +44,10 @@ class Options(TypedDict, total=False):
       ``"identity"``, ``"density"`` (by measurements).
     * ``matcher``: a function of your own in its place, of truth, pred and positions: a dictionary, or labels.
     * ``match_per``: whether labels are matched over ``"all"`` slices at once, or on every ``"slice"`` by itself.
-    * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"obsp:NAME"``, or a graph of
-      your own: an (m, 2) array of rows (whole numbers) or ids (text), or an (n, n) matrix, dense or sparse.
+    * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"delaunay"``,
+      ``"delaunay:Q"`` (edges longer than the quantile Q cut), ``"grid:4"`` or ``"grid:8"`` (cells of a square lattice
+      that touch), ``"obsp:NAME"``, or a graph of your own: an (m, 2) array of rows (whole numbers) or ids (text), or an
+      (n, n) matrix, dense or sparse.
     * ``connectivity_key``: key of ``obsp`` with the graph.
     * ``k``: number of nearest neighbours.
     * ``tie``: spots this much farther than the k-th nearest one are neighbours too.

@@ -53,6 +53,7 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
     "tie": (["--tie", "0"], {"tie": 0}),
     "union": (["--graph", "union", "--k", "5"], {"graph": "union", "k": np.int64(5)}),
     "radius": (["--graph", "radius:1.2", "--slice", "section"], {"graph": "radius:1.2", "slice": "section"}),
+    "delaunay": (["--graph", "delaunay:0.9", "--slice", "section"], {"graph": "delaunay:0.9", "slice": "section"}),
     "obsp": (["--graph", "obsp:connectivities"], {"graph": "obsp:connectivities"}),
     "connectivity_key": (["--graph", "obsp:connectivities"], {"connectivity_key": "connectivities"}),
     "severity": (

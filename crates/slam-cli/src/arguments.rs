@@ -176,8 +176,8 @@ pub(crate) struct StepArguments {
     /// Spots this much farther than the k-th nearest one are neighbours too
     #[arg(long, value_name = "SHARE", default_value_t = k_and_tie().1, allow_negative_numbers = true)]
     pub(crate) tie: f64,
-    /// Which spots are neighbours: mutual, union, radius:R, edges:FILE (two columns of ids), obsp:NAME (AnnData),
-    /// contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors]
+    /// Which spots are neighbours: mutual, union, radius:R, delaunay, delaunay:Q (edges longer than the quantile Q cut),
+    /// grid:4 or grid:8 (cells of a square lattice that touch), edges:FILE (two columns of ids), obsp:NAME (AnnData), contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors]
     #[arg(long, value_name = "GRAPH", value_parser = parse_graph)]
     pub(crate) graph: Option<GraphName>,
     /// How the measurements of two spots are compared

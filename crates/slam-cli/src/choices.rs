@@ -42,12 +42,12 @@ impl GraphName {
 
 pub(crate) fn parse_graph(text: &str) -> Result<GraphName, String> {
     match text.split_once(':') {
-        None if ["mutual", "union"].contains(&text) => rule(text),
-        Some(("radius", _)) => rule(text),
+        None if ["mutual", "union", "delaunay"].contains(&text) => rule(text),
+        Some(("radius" | "delaunay" | "grid", _)) => rule(text),
         None if text == "contiguity" => Ok(GraphName::Given(Edges::Contiguity)),
         Some(("edges", file)) if !file.is_empty() => Ok(GraphName::Given(Edges::File(file.into()))),
         Some(("obsp", name)) if !name.is_empty() => Ok(GraphName::Given(Edges::Connectivities(name.to_owned()))),
-        _ => Err("expected mutual, union, radius:R, edges:FILE, obsp:NAME or contiguity".to_owned()),
+        _ => Err("expected mutual, union, radius:R, delaunay, delaunay:Q, grid:4, grid:8, edges:FILE, obsp:NAME or contiguity".to_owned()),
     }
 }
 
@@ -201,6 +201,9 @@ mod tests {
         assert_eq!(parse_graph("radius:1.5"), Ok(GraphName::Rule(Neighborhood::Radius(1.5))));
         assert_eq!(parse_graph("edges:a:b.csv"), Ok(GraphName::Given(Edges::File("a:b.csv".into()))));
         assert_eq!(parse_graph("obsp:a:b"), Ok(GraphName::Given(Edges::Connectivities("a:b".into()))));
+        assert_eq!(parse_graph("grid:8"), Ok(GraphName::Rule(Neighborhood::Grid { corners: true })));
+        assert_eq!(parse_graph("delaunay"), Ok(GraphName::Rule(Neighborhood::Delaunay { quantile: 1.0 })));
+        assert_eq!(parse_graph("delaunay:0.9"), Ok(GraphName::Rule(Neighborhood::Delaunay { quantile: 0.9 })));
         assert_eq!(parse_graph("contiguity"), Ok(GraphName::Given(Edges::Contiguity)));
         assert!(parse_graph("radius:far").is_err() && parse_graph("edges:").is_err() && parse_graph("knn").is_err());
     }

@@ -110,6 +110,20 @@ pub enum Error {
         /// Whether these spots share one position.
         coincident: bool,
     },
+    /// A graph of cells is asked for where spots are no cells.
+    #[error("the graph {graph} needs one spot in each cell of a square lattice along x and y, but {problem}")]
+    NoLattice {
+        /// The graph, as the command and Python spell it.
+        graph: &'static str,
+        /// What does not fit.
+        problem: String,
+    },
+    /// A graph of the plane is asked for in space.
+    #[error("the graph {graph} is one of the plane, but positions have 3 dimensions")]
+    NotFlat {
+        /// The graph, as the command and Python spell it.
+        graph: &'static str,
+    },
     /// A label is missing and the policy is `error`.
     #[error("row {}: the {role} label is missing", row + 1)]
     MissingLabel {

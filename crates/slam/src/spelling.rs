@@ -44,7 +44,7 @@ impl<'de> Deserialize<'de> for Selection {
     }
 }
 
-/// `mutual`, `union` or `radius:R`; `k` and `tie` are those of the default.
+/// `mutual`, `union`, `radius:R`, `delaunay`, `delaunay:Q`, `grid:4` or `grid:8`; `k` and `tie` are those of the default.
 impl FromStr for Neighborhood {
     type Err = Error;
 
@@ -57,7 +57,16 @@ impl FromStr for Neighborhood {
             Some(("radius", radius)) => {
                 radius.parse().map(Self::Radius).map_err(|_| unknown("radius:R with a number, such as radius:100"))
             }
-            _ => Err(unknown("mutual, union or radius:R")),
+            None if text == "delaunay" => Ok(Self::Delaunay { quantile: 1.0 }),
+            Some(("delaunay", quantile)) => {
+                let quantile =
+                    quantile.parse().map_err(|_| unknown("delaunay:Q with a number, such as delaunay:0.99"))?;
+                Ok(Self::Delaunay { quantile })
+            }
+            Some(("grid", "4")) => Ok(Self::Grid { corners: false }),
+            Some(("grid", "8")) => Ok(Self::Grid { corners: true }),
+            Some(("grid", _)) => Err(unknown("grid:4 or grid:8")),
+            _ => Err(unknown("mutual, union, radius:R, delaunay, grid:4 or grid:8")),
         }
     }
 }
@@ -82,7 +91,7 @@ impl Neighborhood {
     pub fn k_and_tie(&self) -> Option<(usize, f64)> {
         match *self {
             Self::Mutual { k, tie } | Self::Union { k, tie } => Some((k, tie)),
-            Self::Radius(_) | Self::Given(_) => None,
+            Self::Radius(_) | Self::Grid { .. } | Self::Delaunay { .. } | Self::Given(_) => None,
         }
     }
 
@@ -96,6 +105,8 @@ impl Neighborhood {
                 return Ok(self);
             }
             Self::Radius(_) => ("the graph radius:R", "all spots within R are neighbours"),
+            Self::Grid { .. } => ("the graphs grid:4 and grid:8", "all cells that touch are neighbours"),
+            Self::Delaunay { .. } => ("the graph delaunay", "the triangulation says who is near"),
             Self::Given(_) => ("a graph of given edges", "they are taken as they are"),
         };
         let (k, tie) = Self::default().k_and_tie().unzip();
@@ -151,6 +162,12 @@ mod tests {
         assert_eq!(read(&serde_json::to_string(&options).unwrap()), Ok(options));
         let far = Options { graph: Neighborhood::Radius(1.5), ..Options::default() };
         assert_eq!(read(&serde_json::to_string(&far).unwrap()), Ok(far));
+        for word in ["grid:4", "grid:8", "delaunay", "delaunay:0.95"] {
+            let plane = Options { graph: word.parse().unwrap(), ..Options::default() };
+            let json = serde_json::to_string(&plane).unwrap();
+            assert!(json.contains(&format!("{word:?}")), "{json}");
+            assert_eq!(read(&json), Ok(plane));
+        }
     }
 
     #[test]
@@ -169,7 +186,16 @@ mod tests {
     #[test]
     fn what_was_expected_is_said() {
         assert!(read(r#"{"gamma": "2K"}"#).unwrap_err().starts_with("gamma must be auto or a number, got \"2K\""));
-        assert!(read(r#"{"graph": "knn"}"#).unwrap_err().starts_with("graph must be mutual, union or radius:R, got"));
+        assert!(
+            read(r#"{"graph": "knn"}"#)
+                .unwrap_err()
+                .starts_with("graph must be mutual, union, radius:R, delaunay, grid:4 or grid:8, got")
+        );
+        assert!(read(r#"{"graph": "grid:6"}"#).unwrap_err().starts_with("graph must be grid:4 or grid:8, got"));
+        assert!(read(r#"{"graph": "delaunay:most"}"#).unwrap_err().contains("delaunay:0.99"));
+        assert!(
+            read(r#"{"graph": "delaunay", "k": 4}"#).unwrap_err().starts_with("k has no place in the graph delaunay")
+        );
         assert!(read(r#"{"graph": "radius:far"}"#).unwrap_err().contains("radius:100"));
         assert!(read(r#"{"metrics": "arl"}"#).unwrap_err().contains("did you mean ari?"));
     }

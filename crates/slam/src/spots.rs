@@ -24,6 +24,8 @@ pub struct Spots {
     /// The rows of the input that these spots are, if some were dropped. Invariant: increasing.
     rows: Option<Vec<u32>>,
     n_rows: usize,
+    /// Invariant: two finite numbers above 0, where there are two dimensions.
+    cell_size: Option<[f64; 2]>,
 }
 
 impl Spots {
@@ -55,7 +57,8 @@ impl Spots {
         }
         check_scale(dimensions, &coordinates)?;
         let (ids, slices, donors, measurements, severities, rows) = (None, None, None, None, None, None);
-        Ok(Self { dimensions, coordinates, ids, slices, donors, measurements, severities, rows, n_rows })
+        let cell_size = None;
+        Ok(Self { dimensions, coordinates, ids, slices, donors, measurements, severities, rows, n_rows, cell_size })
     }
 
     /// The same spots with ids, which are never changed.
@@ -106,6 +109,23 @@ impl Spots {
             return Err(Error::Severity { place: format!("row {}", row + 1), value: severities[row] });
         }
         Ok(Self { severities: Some(severities), ..self })
+    }
+
+    /// The same spots as the cells of a raster, so wide and so high; each position is the centre of a cell.
+    pub fn with_cell_size(self, [width, height]: [f64; 2]) -> Result<Self> {
+        let is_length = |value: f64| value.is_finite() && value > 0.0;
+        if self.dimensions != 2 {
+            return Err(Error::Needs { step: "a raster", what: "a plane of 2 dimensions" });
+        }
+        if let Some(value) = [width, height].into_iter().find(|&value| !is_length(value)) {
+            return Err(Error::Parameter { name: "the size of a cell", domain: "a finite number above 0", value });
+        }
+        Ok(Self { cell_size: Some([width, height]), ..self })
+    }
+
+    /// How wide and how high the cells are, where the spots are those of a raster.
+    pub fn cell_size(&self) -> Option<[f64; 2]> {
+        self.cell_size
     }
 
     /// The number of spots.
@@ -198,6 +218,7 @@ impl Spots {
             severities: self.severities.as_ref().map(|values| spots.iter().map(|spot| values[pick(spot)]).collect()),
             rows: Some(spots.iter().map(|spot| self.row(pick(spot)) as u32).collect()),
             n_rows: self.n_rows,
+            cell_size: self.cell_size,
         }
     }
 
@@ -244,6 +265,9 @@ mod tests {
         let two = || Spots::new(2, vec![0.0; 4]).unwrap();
         assert!(two().with_severities(vec![1.0, -1.0]).is_err());
         assert!(two().with_ids(vec!["a".into()]).is_err());
+        assert!(two().with_cell_size([30.0, 0.0]).is_err() && two().with_cell_size([f64::NAN, 1.0]).is_err());
+        assert_eq!(two().with_cell_size([3.0, 2.0]).unwrap().subset(&[1]).cell_size(), Some([3.0, 2.0]));
+        assert!(Spots::new(3, vec![0.0; 3]).unwrap().with_cell_size([1.0, 1.0]).is_err());
         let torn = Labeling::from_texts(["a", ""]).unwrap();
         assert_eq!(two().with_slices(torn), Err(Error::MissingLabel { role: "slice", row: 1 }));
     }

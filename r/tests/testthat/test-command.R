@@ -5,6 +5,7 @@ of_demo <- list(
   matching = list(c("--matching", "hungarian"), list(matching = "hungarian")),
   graph = list(c("--graph", "union", "--k", "5"), list(graph = "union", k = 5)),
   radius = list(c("--graph", "radius:120"), list(graph = "radius:120")),
+  delaunay = list(c("--graph", "delaunay:0.9"), list(graph = "delaunay:0.9")),
   bandwidth = list(c("--bandwidth", "0.3", "--gamma", "5"), list(bandwidth = 0.3, gamma = 5)),
   sampled = list(
     c("--estimator", "sampled", "--projections", "16", "--draws", "independent", "--seed", "11"),

@@ -255,7 +255,10 @@ fn options_outside_their_domain() {
         assert_says(SPOTS, &["--projections", number], "projections must be at least 1 and at most 1,048,576");
     }
     assert_says(SPOTS, &["--graph", "radius:-1"], "radius must be");
-    assert_says(SPOTS, &["--graph", "delaunay"], "expected mutual");
+    assert_says(SPOTS, &["--graph", "voronoi"], "expected mutual");
+    assert_says(SPOTS, &["--graph", "delaunay:95"], "delaunay must be a quantile above 0 and at most 1, got 95");
+    assert_says(SPOTS, &["--graph", "grid:6"], "graph must be grid:4 or grid:8, got");
+    assert_says(SPOTS, &["--graph", "grid:4", "--k", "4"], "k has no place in the graphs grid:4 and grid:8");
     assert_says(SPOTS, &["--matching", "best"], "possible values");
     assert_says(SPOTS, &["--threads", "0"], "--threads");
     assert_says(SPOTS, &["--sead", "1"], "--seed");

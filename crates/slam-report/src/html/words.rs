@@ -52,6 +52,15 @@ fn neighbours(graph: &Neighborhood) -> String {
             format!("spots of which one at least is among the {k} nearest of the other{}", ties(*tie))
         }
         Neighborhood::Radius(radius) => format!("spots no farther apart than {radius}"),
+        Neighborhood::Grid { corners: false } => "cells that share an edge".to_owned(),
+        Neighborhood::Grid { corners: true } => "cells that share an edge or a corner".to_owned(),
+        Neighborhood::Delaunay { quantile } => {
+            let cut = match quantile {
+                1.0 => String::new(),
+                quantile => format!("; edges longer than {} % of all are cut", 100.0 * quantile),
+            };
+            format!("spots that are joined in every Delaunay triangulation{cut}")
+        }
         Neighborhood::Given(edges) => format!("the {} pairs that were given", count(edges.len())),
     }
 }

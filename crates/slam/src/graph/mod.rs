@@ -3,6 +3,9 @@
 mod neighborhood;
 mod pairs;
 mod given;
+mod cells;
+mod spacing;
+mod delaunay;
 mod crowd;
 pub(crate) mod lattice;
 pub(crate) mod progress;

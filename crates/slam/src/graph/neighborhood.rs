@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::crowd::EDGES_PER_SPOT;
 use super::pairs::{Rule, connect_slices};
-use super::{SpatialGraph, given};
+use super::{SpatialGraph, cells, delaunay, given};
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::spots::Spots;
@@ -36,6 +36,22 @@ pub enum Neighborhood {
     },
     /// Spots are neighbours when no farther apart than this.
     Radius(f64),
+    /// Spots are the cells of a square lattice along x and y, some of which may be absent; cells that touch are neighbours.
+    ///
+    /// The spacing is that of the raster that the spots are of ([`Spots::cell_size`]), or else found from the positions of
+    /// each slice. Mutual nearest neighbours would lead across holes.
+    Grid {
+        /// Whether cells that share no more than a corner touch, too: 8 neighbours instead of 4.
+        corners: bool,
+    },
+    /// Spots are neighbours when they are so in every Delaunay triangulation of their slice.
+    ///
+    /// Where four spots lie on one circle, to a millionth, either diagonal would do and neither is taken: a square lattice
+    /// has the sides of its squares. Spots in the same place are neighbours, and have the same ones.
+    Delaunay {
+        /// Edges longer than this quantile of the lengths of a slice are cut, above 0; 1 cuts none.
+        quantile: f64,
+    },
     /// The edges are known, as pairs of rows of the input; loops, repeats, and edges of dropped spots or across slices
     /// are removed.
     Given(Arc<[(u32, u32)]>),
@@ -53,6 +69,8 @@ impl fmt::Debug for Neighborhood {
             Self::Mutual { k, tie } => f.debug_struct("Mutual").field("k", k).field("tie", tie).finish(),
             Self::Union { k, tie } => f.debug_struct("Union").field("k", k).field("tie", tie).finish(),
             Self::Radius(radius) => f.debug_tuple("Radius").field(radius).finish(),
+            Self::Grid { corners } => f.debug_struct("Grid").field("corners", corners).finish(),
+            Self::Delaunay { quantile } => f.debug_struct("Delaunay").field("quantile", quantile).finish(),
             Self::Given(edges) => write!(f, "Given({} edges)", edges.len()),
         }
     }
@@ -66,6 +84,9 @@ impl Serialize for Neighborhood {
             Self::Mutual { .. } => map.serialize_entry("graph", "mutual")?,
             Self::Union { .. } => map.serialize_entry("graph", "union")?,
             Self::Radius(radius) => map.serialize_entry("graph", &format!("radius:{radius}"))?,
+            Self::Grid { corners } => map.serialize_entry("graph", cells::name(*corners))?,
+            Self::Delaunay { quantile: 1.0 } => map.serialize_entry("graph", "delaunay")?,
+            Self::Delaunay { quantile } => map.serialize_entry("graph", &format!("delaunay:{quantile}"))?,
             Self::Given(edges) => map.serialize_entry("graph", &format!("given: {} edges", edges.len()))?,
         }
         if let Self::Mutual { k, tie } | Self::Union { k, tie } = self {
@@ -95,6 +116,8 @@ impl Neighborhood {
             Self::Mutual { k, tie } => connect_slices(spots, Rule::Mutual { k, tie }, observer),
             Self::Union { k, tie } => connect_slices(spots, Rule::Union { k, tie }, observer),
             Self::Radius(radius) => connect_slices(spots, Rule::Radius(radius), observer),
+            Self::Grid { corners } => Ok((cells::connect(spots, corners, observer)?, Vec::new())),
+            Self::Delaunay { quantile } => Ok((delaunay::connect(spots, quantile, observer)?, Vec::new())),
             Self::Given(ref edges) => Ok((given::connect(spots, edges)?, Vec::new())),
         }
     }
@@ -115,6 +138,9 @@ impl Neighborhood {
             }
             Self::Radius(radius) if !(1e-150..=1e150).contains(&radius) => {
                 fail("radius", "between 1e-150 and 1e150", radius)
+            }
+            Self::Delaunay { quantile } if !(quantile > 0.0 && quantile <= 1.0) => {
+                fail("delaunay", "a quantile above 0 and at most 1", quantile)
             }
             _ => Ok(()),
         }

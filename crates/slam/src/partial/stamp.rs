@@ -34,6 +34,16 @@ impl Settings {
         options.check()?;
         let refused = [
             ("graph", matches!(options.graph, Neighborhood::Given(_)), "its edges are not found from positions"),
+            (
+                "graph",
+                matches!(options.graph, Neighborhood::Grid { .. }),
+                "the spacing of its cells is found from every spot at once",
+            ),
+            (
+                "graph",
+                matches!(options.graph, Neighborhood::Delaunay { .. }),
+                "a triangulation looks at every spot at once",
+            ),
             ("extractor", options.extractor != Extraction::OneHot, "only edges by their kind add up"),
             ("severity", !options.severity.is_empty(), "only edges without weights add up to the same bits"),
             ("match_per", options.match_per != MatchPer::All, "slices need no tiles"),

@@ -251,6 +251,9 @@ fn what_needs_all_spots_at_once_is_refused() {
     let said = |options: Options| Plan::new(&options).unwrap_err().to_string();
     let given = Options { graph: Neighborhood::Given(Vec::new().into()), ..Options::default() };
     assert_eq!(said(given), "graph has no place in a slide in tiles: its edges are not found from positions");
+    let graph = |word: &str| said(Options { graph: word.parse().unwrap(), ..Options::default() });
+    assert!(graph("grid:4").starts_with("graph has no place in a slide in tiles: the spacing of its cells"));
+    assert!(graph("delaunay").starts_with("graph has no place in a slide in tiles: a triangulation"));
     let severity = Options { severity: vec![("a".to_owned(), 1.0)], ..Options::default() };
     assert!(said(severity).starts_with("severity has no place in a slide in tiles"));
     let slide = Slide::new(0, 60, 1);

@@ -1,5 +1,6 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one, recipes
+# make test-wide   old and new Pythons, pandas and numpy; the source package; the tutorials; pyright
 # make wheel   the Python package, in target/wheels
 # make r       the R package with all crates in it, in target/r, checked as CRAN would
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
@@ -7,7 +8,7 @@
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test wheel r bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide wheel r bench profile renew-paper
 
 all: build
 
@@ -37,6 +38,9 @@ r-test:
 
 recipes-test:
 	@recipes/run
+
+test-wide:
+	@scripts/test-wide
 
 wheel:
 	@scripts/wheel

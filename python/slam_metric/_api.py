@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,7 +22,7 @@ from ._study import Study, name_of, warn, without_positions
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._options import Labels
+    from ._options import Labels, Preds
 
 
 @takes_options
@@ -62,7 +62,7 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     analysis = study.run(study.inner.score)
     result = Score(analysis, study.index, study.truth, study.pred, study.scene)
     if key_added is not None:
-        _kept.keep(data, key_added, result)
+        _kept.keep(_kept.holder(data, study.source), key_added, result)
     warn(study.notes + analysis.warnings(), 4)
     return result
 
@@ -71,7 +71,7 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
 def comparison(
     data: Any,
     truth: Labels,
-    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    preds: Preds,
     *,
     key_added: str | None = None,
     **options: Unpack[Options],
@@ -105,7 +105,7 @@ def comparison(
 def compare(
     data: Any,
     truth: Labels,
-    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    preds: Preds,
     *,
     key_added: str | None = None,
     **options: Unpack[Options],
@@ -212,7 +212,7 @@ def match_labels(
     index = study.source.index if study.source.table is None else study.source.table.index
     matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
     if key_added is not None:
-        _kept.keep_labels(data, key_added, matched)
+        _kept.keep_labels(_kept.holder(data, study.source), key_added, matched)
     warn(study.notes + warnings, 4)
     return MatchedLabels(
         method=found["method"],
@@ -233,7 +233,7 @@ def match_labels(
 def report(
     data: Any,
     truth: Labels,
-    preds: str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame,
+    preds: Preds,
     path: str | os.PathLike[str],
     *,
     title: str | None = None,
@@ -315,6 +315,6 @@ def _compare(data: Any, truth: Any, preds: Any, key_added: str | None, options: 
     found = Comparison(inner, study.index, study.scene)
     if key_added is not None:
         for name, one in found.scores.items():
-            _kept.keep(data, f"{key_added}_{name}", one)
+            _kept.keep(_kept.holder(data, study.source), f"{key_added}_{name}", one)
     warn(notes + study.notes + inner.warnings(), 5)
     return found

@@ -9,6 +9,12 @@ import numpy as np
 import pandas as pd
 
 from ._score import Score
+from ._sources import Source
+
+
+def holder(data: Any, source: Source) -> Any:
+    """What keeps results: the caller's object, or the table of a SpatialData."""
+    return getattr(source, "adata", data)
 
 
 def keep(data: Any, key: str, score: Score) -> None:
@@ -53,4 +59,4 @@ def _table(data: Any) -> pd.DataFrame:
     if hasattr(data, "obs"):
         table: pd.DataFrame = data.obs
         return table
-    raise ValueError("key_added needs data that can hold results: an AnnData or a DataFrame")
+    raise ValueError("key_added needs data that can hold results: an AnnData, a SpatialData or a DataFrame")

@@ -6,15 +6,32 @@ import functools
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeVar, cast
 
 from . import _slam
+
+
+class Exchanged(Protocol):
+    """A table or a column of another library: polars, PyArrow."""
+
+    def to_pandas(self) -> Any:
+        """The same as pandas has it."""
+
+
+class Computed(Protocol):
+    """A table or a column that is computed when it is asked for: Dask."""
+
+    def compute(self) -> Any:
+        """What is computed."""
+
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-    Labels = str | Sequence[object] | npt.NDArray[Any] | pd.Series[Any] | pd.Categorical | pd.Index[Any]
+    Column = npt.NDArray[Any] | pd.Series[Any] | pd.Categorical | pd.Index[Any] | Exchanged | Computed
+    Labels = str | Sequence[object] | Column
+    Preds = Labels | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame
 
 
 class Options(TypedDict, total=False):

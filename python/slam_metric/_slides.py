@@ -17,9 +17,7 @@ from ._study import Study, warn
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._options import Labels
-
-    Preds = str | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame
+    from ._options import Labels, Preds
 
 
 class SlicePartial:

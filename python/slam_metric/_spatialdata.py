@@ -53,20 +53,36 @@ class Spatial(Annotated):
             return super().positions(options)
         return self._of_regions(self.adata.uns[ATTRIBUTES])
 
+    def contiguity(self) -> _slam.Edges:
+        """The shapes that touch."""
+        return super().contiguity() if self.shapes is None else self.shapes.contiguity()
+
     def _of_regions(self, attributes: Any) -> tuple[Any, str]:
         assert self.table is not None
         region, instance = (self.table[attributes[key]] for key in ("region_key", "instance_key"))
         found = np.full((len(self.table), 2), np.nan)
+        geometry = np.full(len(self.table), None, dtype=object)
         names = [str(name) for name in region.unique()]
         for name in names:
             is_here = (region.astype(str) == name).to_numpy()
-            found[is_here] = self._instances(name).reindex(instance.to_numpy()[is_here]).to_numpy()
+            ids = instance.to_numpy()[is_here]
+            found[is_here] = self._instances(name).reindex(ids).to_numpy()
+            if name in self.whole.shapes:
+                geometry[is_here] = self.whole.shapes[name].geometry.reindex(ids).to_numpy()
         bad = np.flatnonzero(np.isnan(found).any(axis=1))
         if len(bad):
             place = f"{instance.iloc[bad[0]]} of {str(region.iloc[bad[0]])!r}"
             raise ValueError(f"data: row {bad[0] + 1} of the table stands for {place}, which has no shape or point")
+        self._look_at(geometry, names)
         self.y = ("down", "positions are those of an image")
         return found, f"shapes or points {', '.join(names)}"
+
+    def _look_at(self, geometry: Any, names: list[str]) -> None:
+        """Keeps the shapes where every row has one that is more than a point."""
+        if any(name not in self.whole.shapes for name in names):
+            return
+        outlines = Outlines(f"shapes {', '.join(map(repr, names))}", geometry)
+        self.shapes = None if outlines.is_point.any() else outlines
 
     def _instances(self, name: str) -> pd.DataFrame:
         """The position of each instance of a region."""

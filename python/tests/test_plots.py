@@ -102,3 +102,26 @@ def test_a_label_left_over_is_marked_once() -> None:
         assert texts[:2] == ["0", "1"]
         assert texts[2].startswith(own[:9])
         assert texts[2].count("(unmatched)") == 1
+
+
+def test_a_gallery_has_the_truth_and_a_column_per_method(comparison: slam_metric.Comparison) -> None:
+    grid = slam_metric.pl.gallery(comparison, methods=["number", "named"], slice="right")
+    assert [place.get_title() for place in grid[0]] == ["region", "number", "named"]
+    spots = comparison.scores["number"].spots
+    assert len(grid[1, 2].collections[0].get_offsets()) == int((spots["slice"] == "right").sum())
+    names = [text.get_text() for text in grid[1, 0].get_legend().get_texts()]
+    assert set(names) >= {"Layer_1", "Layer_2", "Layer_10", "WM"}
+    figure, axes = plt.subplots(2, 4)
+    assert slam_metric.pl.gallery(comparison, ax=axes, title="All")[0, 0].get_figure() is figure
+    with pytest.raises(ValueError, match=r"^methods: no method 'nobody' \(methods: "):
+        slam_metric.pl.gallery(comparison, methods=["nobody"])
+    with pytest.raises(ValueError, match=r"^ax: expected 2 rows of 4 axes, got \(2,\)$"):
+        slam_metric.pl.gallery(comparison, ax=axes[0, :2])
+
+
+def test_a_leaderboard_shows_intervals() -> None:
+    found = slam_metric.comparison(slam_metric.demo(), "expert", ["layer_split"], metrics="none", infer="interval")
+    ax = slam_metric.pl.leaderboard(found)
+    ends = found.table.loc[0, ["slam_adjusted_low", "slam_adjusted_high"]].tolist()
+    drawn = [list(path.vertices[:, 0]) for one in ax.collections for path in getattr(one, "get_paths", list)()]
+    assert any(line == ends for line in drawn)

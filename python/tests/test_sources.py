@@ -186,6 +186,20 @@ def test_rows_of_a_spatialdata_stand_for_shapes_and_points() -> None:
         )
 
 
+def test_shapes_of_a_spatialdata_are_cells(counties: geopandas.GeoDataFrame) -> None:
+    obs = pd.DataFrame(counties[["before", "after"]]).assign(region="counties", place=np.arange(36))
+    adata = anndata.AnnData(obs=obs.sample(frac=1, random_state=1).rename(index=str))
+    adata.uns["spatialdata_attrs"] = {"region": "counties", "region_key": "region", "instance_key": "place"}
+    whole = spatialdata(adata, shapes={"counties": counties})
+    expected = slam_metric.score(counties, "before", "after", graph="contiguity")
+    score = slam_metric.score(whole, "before", "after", graph="contiguity", key_added="slam")
+    assert (score.n_edges, score.metrics["ari"]) == (expected.n_edges, expected.metrics["ari"])
+    assert score == pytest.approx(expected)
+    assert len(slam_metric.pl.maps(score, show=["truth"])[0, 0].collections[0].get_paths()) == 36
+    assert adata.uns["slam"]["slam"] == score
+    assert (adata.obs["slam_disagreement"] == score.spots["disagreement"]).all()
+
+
 def test_a_file_that_is_read_lazily(tmp_path: Path, tissue: anndata.AnnData) -> None:
     adata = slam_metric.demo(as_="anndata")
     lazy = SimpleNamespace(

@@ -4,9 +4,10 @@ Colours can be told apart with any colour vision, on light and on dark backgroun
 """
 
 from ._flow import flow
+from ._gallery import gallery
 from ._leaderboard import leaderboard
 from ._maps import maps
 from ._profile import profile
 from ._ranks import ranks
 
-__all__ = ["flow", "leaderboard", "maps", "profile", "ranks"]
+__all__ = ["flow", "gallery", "leaderboard", "maps", "profile", "ranks"]

@@ -26,6 +26,8 @@ def leaderboard(
 ) -> Any:
     """SLAM's three numbers, method by method, best on top; the references below in grey.
 
+    Where intervals were asked for (``infer="interval"``), that of ``slam_adjusted`` is drawn as a whisker.
+
     Parameters
     ----------
     table
@@ -65,6 +67,7 @@ def leaderboard(
         ax.scatter([], [], marker=mark, c=color, s=42, label=column)
     errors = 2 * rows["slam_se"].astype(float).fillna(0)
     ax.errorbar(rows["slam"], height, xerr=errors, fmt="none", ecolor=look.ink, elinewidth=1, zorder=2)
+    _draw_intervals(ax, rows, height, listed(palette, list(MARKS), COLORS)[1])
     ranks = ["–" if pd.isna(rank) else str(rank) for rank in rows["rank"]]
     names = [shortened(str(name)) for name in rows["pred"]]
     ax.set_yticks(height, [f"{rank}  {name}" for rank, name in zip(ranks, names, strict=True)])
@@ -76,3 +79,13 @@ def leaderboard(
     )
     # Above the legend.
     return finish(ax, title, save, pad=28)
+
+
+def _draw_intervals(ax: Any, rows: pd.DataFrame, height: Any, color: Any) -> None:
+    """Draws how far ``slam_adjusted`` would move, where that is known; axes end where they end."""
+    if "slam_adjusted_low" not in rows:
+        return
+    low, high = (rows[f"slam_adjusted_{end}"].to_numpy(dtype=float) for end in ("low", "high"))
+    for end in (low, high):
+        ax.vlines(end, height - 0.16, height + 0.16, color=color, linewidth=1.2, zorder=2)
+    ax.hlines(height, low, high, color=color, linewidth=1.2, zorder=2)

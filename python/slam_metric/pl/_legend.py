@@ -78,17 +78,21 @@ def _fitted(figure: Any, block: Block, look: Theme, width: float, height: float)
 
 
 def _legend(figure: Any, block: Block, look: Theme, n_columns: int, size: str) -> Any:
-    from matplotlib.lines import Line2D
-
-    marks = [Line2D([], [], marker=block.mark, linestyle="", color=one, markersize=7) for one in block.colors.values()]
     legend = figure.legend(
-        marks, [shortened(name) for name in block.colors], title=block.title, ncols=n_columns, frameon=False,
+        marks(block), [shortened(name) for name in block.colors], title=block.title, ncols=n_columns, frameon=False,
         handletextpad=0.1, columnspacing=1.2, borderaxespad=0, borderpad=0.1, labelcolor=look.ink, fontsize=size,
         title_fontsize=size, loc="upper center",
     )  # fmt: skip
     legend.get_title().set_color(look.ink)
     legend.set_in_layout(False)
     return legend
+
+
+def marks(block: Block) -> list[Any]:
+    """A mark in each colour."""
+    from matplotlib.lines import Line2D
+
+    return [Line2D([], [], marker=block.mark, linestyle="", color=one, markersize=7) for one in block.colors.values()]
 
 
 def _width(legend: Any, figure: Any) -> float:

@@ -121,8 +121,9 @@ class _Drawing:
 
     def __init__(
         self, score: Score, shapes: Shapes, plane: str, y: str, palette: Palette | None, cmap: Any, show: Sequence[str],
-        look: Theme,
+        look: Theme, *, has_bar: bool = True,
     ) -> None:  # fmt: skip
+        self.has_bar = has_bar
         self.score, self.shapes, self.plane, self.y, self.look = score, shapes, plane, y, look
         beside = any(what in show for what in ("truth", "matched"))
         kinds = [what for what in ("matched", "truth", "pred") if what in show]
@@ -141,10 +142,8 @@ class _Drawing:
         if what in NUMBERS:
             found.set(array=spots[what].to_numpy()[rows], cmap=self.cmap)
             found.set_clim(0, 1 if what == "disagreement" else None)
-            bar = ax.get_figure().colorbar(found, ax=ax, shrink=0.6, aspect=30, pad=0.02)
-            bar.outline.set_visible(False)
-            bar.ax.tick_params(colors=self.look.ink)
-            self.bars.append(bar.ax)
+            if self.has_bar:
+                self._add_bar(found, ax)
         else:
             column = spots[what].cat
             by_code = np.array([self.colors[what][name] for name in column.categories], dtype=object)
@@ -154,6 +153,12 @@ class _Drawing:
         ax.add_collection(found)
         if has_title:
             ax.set_title(_title(self.score, what), color=self.look.ink)
+
+    def _add_bar(self, found: Any, ax: Any) -> None:
+        bar = ax.get_figure().colorbar(found, ax=ax, shrink=0.6, aspect=30, pad=0.02)
+        bar.outline.set_visible(False)
+        bar.ax.tick_params(colors=self.look.ink)
+        self.bars.append(bar.ax)
 
     def frame(self, rows: Any, ax: Any) -> None:
         """Puts a frame around what is in view."""

@@ -65,7 +65,7 @@ def profile(
         ax.plot(range(len(table)), table["mean"], label=shortened(name), **style)
         ax.plot(range(len(table)), table["chance"], **{**style, "linewidth": 0.7})
     ax.set_ylim(bottom=0)
-    ticks = ["whole", *(f"{width:.3g}" for width in longest(found)["width"].iloc[1:-1]), "single"]
+    ticks = ["whole", *(_length(width) for width in longest(found)["width"].iloc[1:-1]), "single"]
     ax.set_xticks(range(len(ticks)), ticks, rotation=45, ha="right", rotation_mode="anchor")
     ax.set(xlabel="width of the cells (thin: chance)", ylabel="how much differs")
     ax.grid(axis="y", color=look.line)
@@ -80,3 +80,8 @@ def profile(
 def longest(scores: Mapping[str, Score]) -> pd.DataFrame:
     """The profile with the most scales."""
     return max((score.adjusted.profile for score in scores.values()), key=len)
+
+
+def _length(width: float) -> str:
+    """A width in plain figures."""
+    return f"{width:,.0f}" if 1000 <= width < 1e7 else f"{width:.3g}"

@@ -4,20 +4,32 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// Copies all items to `room`, bucket after bucket, in each the items of one group after those of another, and returns
-/// how many every bucket has.
+/// All items, bucket after bucket, in each the items of one group after those of another; and how many every bucket has.
 ///
-/// A group is what one thread copies. O(items + groups · buckets).
-pub(crate) fn fill<T: Copy + Send + Sync>(
-    groups: &[Vec<&[T]>],
-    room: &mut [T],
+/// A group is what one thread copies; its items are made twice rather than kept. O(items + groups · buckets).
+pub(crate) fn fill<T: Copy + Default + Send + Sync, I: Iterator<Item = T>>(
+    n_groups: usize,
+    items: impl Fn(usize) -> I + Sync,
     n_buckets: usize,
     bucket: impl Fn(&T) -> usize + Sync,
-) -> Vec<usize> {
-    let counts: Vec<Vec<usize>> = groups.par_iter().map(|group| count(group, n_buckets, &bucket)).collect();
-    let places = split_by_group(room, &counts);
-    groups.par_iter().zip(places).for_each(|(group, places)| copy(group, places, &bucket));
-    (0..n_buckets).map(|bucket| counts.iter().map(|group| group[bucket]).sum()).collect()
+) -> (Vec<T>, Vec<usize>) {
+    let count = |group: usize| {
+        let mut counts = vec![0; n_buckets];
+        items(group).for_each(|item| counts[bucket(&item)] += 1);
+        counts
+    };
+    let counts: Vec<Vec<usize>> = (0..n_groups).into_par_iter().map(count).collect();
+    let mut room = vec![T::default(); counts.iter().flatten().sum()];
+    let places = split_by_group(&mut room, &counts);
+    places.into_par_iter().enumerate().for_each(|(group, mut places)| {
+        let mut filled = vec![0; places.len()];
+        for item in items(group) {
+            let bucket = bucket(&item);
+            places[bucket][filled[bucket]] = item;
+            filled[bucket] += 1;
+        }
+    });
+    (room, (0..n_buckets).map(|bucket| counts.iter().map(|group| group[bucket]).sum()).collect())
 }
 
 /// Cuts `items` into consecutive parts of the given lengths.
@@ -70,12 +82,6 @@ pub(crate) fn place<T: Copy + Default + Send + Sync>(
     sizes
 }
 
-fn count<T>(group: &[&[T]], n_buckets: usize, bucket: impl Fn(&T) -> usize) -> Vec<usize> {
-    let mut counts = vec![0; n_buckets];
-    group.iter().copied().flatten().for_each(|item| counts[bucket(item)] += 1);
-    counts
-}
-
 /// The part of each bucket that each group writes: bucket after bucket, and group after group in each.
 fn split_by_group<'a, T>(items: &'a mut [T], counts: &[Vec<usize>]) -> Vec<Vec<&'a mut [T]>> {
     let n_buckets = counts.first().map_or(0, Vec::len);
@@ -87,26 +93,17 @@ fn split_by_group<'a, T>(items: &'a mut [T], counts: &[Vec<usize>]) -> Vec<Vec<&
     places
 }
 
-fn copy<T: Copy>(group: &[&[T]], mut places: Vec<&mut [T]>, bucket: impl Fn(&T) -> usize) {
-    let mut filled = vec![0; places.len()];
-    for item in group.iter().copied().flatten() {
-        let bucket = bucket(item);
-        places[bucket][filled[bucket]] = *item;
-        filled[bucket] += 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn bucket_after_bucket_and_group_after_group() {
-        let groups = [vec![&[31, 10, 20][..], &[11]], vec![&[12, 32]]];
-        let mut room = [0; 6];
-        assert_eq!(fill(&groups, &mut room, 4, |item| item / 10), [0, 3, 1, 2]);
-        assert_eq!(room, [10, 11, 12, 20, 31, 32]);
-        assert!(fill::<usize>(&[], &mut [], 4, |&item| item).iter().all(|&size| size == 0));
+        let groups = [&[31, 10, 20, 11][..], &[12, 32]];
+        let filled = fill(2, |group| groups[group].iter().copied(), 4, |item| item / 10);
+        assert_eq!(filled, (vec![10, 11, 12, 20, 31, 32], vec![0, 3, 1, 2]));
+        let (none, sizes) = fill(0, |_| std::iter::empty::<usize>(), 4, |&item| item);
+        assert_eq!((none, sizes), (vec![], vec![0; 4]));
     }
 
     #[test]

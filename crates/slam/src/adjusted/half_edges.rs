@@ -128,7 +128,7 @@ pub(super) struct Packed {
     pub(super) lanes: u32,
 }
 
-/// As many groups of edges are counted at once at most.
+/// At most so many groups of edges are counted at once, each in five bytes a spot.
 const GROUPS: usize = 4;
 
 impl Light {
@@ -142,37 +142,59 @@ impl Light {
         let labels = truth.par_iter().zip(pred).with_min_len(PIECE);
         let mut tickets: Vec<Packed> =
             labels.map(|(&truth, &pred)| Packed { truth, pred, ..Packed::default() }).collect();
-        let groups = edges.par_chunks(edges.len().div_ceil(GROUPS).max(PIECE));
-        let counts: Vec<Vec<(u32, u8)>> = groups.map(|group| count(&tickets, group)).collect();
-        let mut differing = vec![0u8; tickets.len()];
+        let mut differing = vec![0; tickets.len()];
+        // One group is counted in place, the others are added to it.
+        let n_groups = rayon::current_num_threads().clamp(1, GROUPS);
+        let (first, others) = edges.split_at(edges.len().div_ceil(n_groups).max(PIECE).min(edges.len()));
+        let beside = |group: &[(u32, u32)]| {
+            let (mut lanes, mut differing) = (vec![0; truth.len()], vec![0; truth.len()]);
+            count([truth, pred], group, |spot, one| one.add_to(&mut lanes[spot], &mut differing[spot]));
+            (lanes, differing)
+        };
+        let ((), counts): ((), Vec<(Vec<u32>, Vec<u8>)>) = rayon::join(
+            || count([truth, pred], first, |spot, one| one.add_to(&mut tickets[spot].lanes, &mut differing[spot])),
+            || others.par_chunks(first.len().max(1)).map(beside).collect(),
+        );
         let spots = tickets.par_iter_mut().zip(&mut differing).enumerate().with_min_len(PIECE);
         let add = |(spot, (ticket, differing)): (usize, (&mut Packed, &mut u8))| {
-            for (lanes, differs) in counts.iter().map(|counts| counts[spot]) {
-                ticket.lanes = ticket.lanes.wrapping_add(lanes);
-                *differing = differing.wrapping_add(differs);
+            for (lanes, differs) in &counts {
+                HalfEdge { lanes: lanes[spot], differs: differs[spot] }.add_to(&mut ticket.lanes, differing);
             }
             ticket.lanes.to_le_bytes().into_iter().map(u64::from).sum::<u64>()
         };
         // A byte that overflows loses 256 and gives at most 1 to its neighbour, so that the sum falls.
-        (spots.map(add).sum::<u64>() == 4 * edges.len() as u64).then_some(Self { tickets, differing })
+        let n_counted = spots.map(add).sum::<u64>();
+        (n_counted == 4 * edges.len() as u64).then_some(Self { tickets, differing })
     }
 }
 
-/// The bytes of the half-edges of some edges, spot by spot, and how many differ in their kind.
-fn count(labels: &[Packed], edges: &[(u32, u32)]) -> Vec<(u32, u8)> {
-    let mut counts = vec![(0u32, 0u8); labels.len()];
+/// One half-edge or several: the bytes of its amounts, and whether its kind differs.
+#[derive(Debug, Clone, Copy)]
+struct HalfEdge {
+    lanes: u32,
+    differs: u8,
+}
+
+impl HalfEdge {
+    #[inline]
+    fn add_to(self, lanes: &mut u32, differing: &mut u8) {
+        *lanes = lanes.wrapping_add(self.lanes);
+        *differing = differing.wrapping_add(self.differs);
+    }
+}
+
+/// Meets both half-edges of every edge.
+#[inline]
+fn count([truth, pred]: [&[u16]; 2], edges: &[(u32, u32)], mut meet: impl FnMut(usize, HalfEdge)) {
     for &(u, v) in edges {
-        let (a, b) = (labels[u as usize], labels[v as usize]);
-        let (in_truth, in_pred) = (a.truth != b.truth, a.pred != b.pred);
-        let one = 1 << (8 * u32::from(in_truth)) | 1 << (16 + 8 * u32::from(in_pred));
-        for (spot, labels) in [(u, a), (v, b)] {
-            let (lanes, differing) = &mut counts[spot as usize];
-            *lanes = lanes.wrapping_add(one);
-            let differs = u8::from(in_truth != in_pred) | u8::from(labels.truth != labels.pred);
-            *differing = differing.wrapping_add(differs);
+        let (u, v) = (u as usize, v as usize);
+        let (in_truth, in_pred) = (truth[u] != truth[v], pred[u] != pred[v]);
+        let lanes = 1 << (8 * u32::from(in_truth)) | 1 << (16 + 8 * u32::from(in_pred));
+        for spot in [u, v] {
+            let differs = u8::from(in_truth != in_pred) | u8::from(truth[spot] != pred[spot]);
+            meet(spot, HalfEdge { lanes, differs });
         }
     }
-    counts
 }
 
 impl Book for Light {

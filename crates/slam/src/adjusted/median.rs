@@ -1,11 +1,17 @@
 //! The median edge length: the unit of the cells' widths.
 
+use std::ops::RangeInclusive;
+
 use rayon::prelude::*;
 
 use super::{Labelled, PIECE, Part};
 
 /// The number of edges from which the range of the middle ones is guessed.
 const SAMPLE: usize = 1001;
+/// Up to one edge in so many is kept to find the middle ones; among more, as on lattices, they are found by counting.
+const FEW: usize = 4;
+/// How many bits of a value are settled by counting once.
+const BITS: u32 = 12;
 
 /// The median length of the edges of a part, in the given unit: of an even number the mean of the middle two. O(E).
 ///
@@ -39,11 +45,7 @@ fn middle(n: usize, square: impl Fn(usize) -> f64 + Sync) -> f64 {
         return 0.0;
     }
     let ranks = ((n - 1) / 2, n / 2);
-    let bounds = bracket(n, &square);
-    let [lower, upper] = pick(n, &square, ranks, bounds)
-        .or_else(|| pick(n, &square, ranks, (f64::NEG_INFINITY, f64::INFINITY)))
-        .unwrap_or([0.0; 2])
-        .map(f64::sqrt);
+    let [lower, upper] = pick(n, &square, ranks).unwrap_or_else(|| narrow(n, &square, ranks)).map(f64::sqrt);
     0.5 * (lower + upper)
 }
 
@@ -55,25 +57,21 @@ fn bracket(n: usize, square: &impl Fn(usize) -> f64) -> (f64, f64) {
     (sample[last * 9 / 20], sample[(last * 11).div_ceil(20)])
 }
 
-/// The values of two neighbouring ranks, if both lie between the bounds.
-fn pick(
-    n: usize,
-    square: &(impl Fn(usize) -> f64 + Sync),
-    (first, second): (usize, usize),
-    (low, high): (f64, f64),
-) -> Option<[f64; 2]> {
+/// The values of two neighbouring ranks in the middle, if a sample tells about where they are, and few lie there.
+fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usize, usize)) -> Option<[f64; 2]> {
+    let (low, high) = bracket(n, square);
     let piece = |piece: usize| {
-        let mut below = 0;
-        let mut within = Vec::new();
+        let (mut below, mut within) = (0, Vec::new());
         for square in (piece * PIECE..n.min((piece + 1) * PIECE)).map(square) {
             below += usize::from(square < low);
             if low <= square && square <= high {
                 within.push(square);
             }
         }
-        (below, within)
+        (within.len() <= PIECE / FEW).then_some((below, within))
     };
-    let pieces: Vec<(usize, Vec<f64>)> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
+    let pieces: Option<Vec<(usize, Vec<f64>)>> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
+    let pieces = pieces?;
     let below: usize = pieces.iter().map(|(below, _)| below).sum();
     let mut within: Vec<f64> = pieces.into_iter().flat_map(|(_, within)| within).collect();
     let (first, second) = (first.checked_sub(below)?, second.checked_sub(below)?);
@@ -83,6 +81,64 @@ fn pick(
     let (left, upper, _) = within.select_nth_unstable_by(second, f64::total_cmp);
     let lower = if first == second { *upper } else { left.iter().copied().fold(f64::NEG_INFINITY, f64::max) };
     Some([lower, *upper])
+}
+
+/// The values of two ranks, by counting how many values there are in ever narrower ranges: nothing is kept. O(n) for each of at
+/// most six ranges, and of one or two where a sample tells about where they are.
+fn narrow(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usize, usize)) -> [f64; 2] {
+    let (low, high) = bracket(n, square);
+    let guess = (low + 0.0).to_bits()..=(high + 0.0).to_bits();
+    let all = 0..=f64::INFINITY.to_bits();
+    let ranked = |rank: usize| {
+        let found = ranked(n, square, rank, &guess).or_else(|| ranked(n, square, rank, &all));
+        found.unwrap_or((f64::INFINITY, n))
+    };
+    let (lower, n_up_to) = ranked(first);
+    [lower, if second < n_up_to { lower } else { ranked(second).0 }]
+}
+
+/// The value of a rank and how many values are no larger, if its bits are in the range.
+///
+/// The bits of numbers that are not negative are in the order of the numbers.
+fn ranked(
+    n: usize,
+    square: &(impl Fn(usize) -> f64 + Sync),
+    rank: usize,
+    range: &RangeInclusive<u64>,
+) -> Option<(f64, usize)> {
+    let (mut low, mut high) = (*range.start(), *range.end());
+    loop {
+        let shift = (u64::BITS - (high - low).leading_zeros()).saturating_sub(BITS);
+        let counts = counts(n, square, low, shift);
+        let mut n_up_to = counts[0];
+        let part = counts[1..].iter().position(|count| {
+            n_up_to += count;
+            rank < n_up_to
+        });
+        if rank < counts[0] {
+            return None;
+        }
+        low += (part? as u64) << shift;
+        high = low + ((1 << shift) - 1);
+        if shift == 0 {
+            return Some((f64::from_bits(low), n_up_to));
+        }
+    }
+}
+
+/// How many values lie below `low`, and in each of the ranges of 2^`shift` from there on.
+fn counts(n: usize, square: &(impl Fn(usize) -> f64 + Sync), low: u64, shift: u32) -> Vec<usize> {
+    let none = || vec![0; 1 + (1 << BITS)];
+    let count = |mut counts: Vec<usize>, index: usize| {
+        // Positive and negative zero are one value.
+        let above = (square(index) + 0.0).to_bits().checked_sub(low);
+        if let Some(count) = counts.get_mut(above.map_or(0, |above| 1 + (above >> shift) as usize)) {
+            *count += 1;
+        }
+        counts
+    };
+    let parts = (0..n).into_par_iter().with_min_len(PIECE).fold(none, count);
+    parts.reduce(none, |sum, part| sum.iter().zip(part).map(|(sum, part)| sum + part).collect())
 }
 
 #[cfg(test)]
@@ -100,20 +156,23 @@ mod tests {
 
     #[test]
     fn as_sorting_has_it() {
-        let all: [fn(usize) -> f64; 4] = [
+        let all: [fn(usize) -> f64; 6] = [
             |i| (i * 7919 % 50_021) as f64,
             // Where the sample misleads: every value but the sampled ones is large.
             |i| if i % 25 == 0 { 1.0 } else { (i % 1000) as f64 + 2.0 },
             |i| (i % 3) as f64,
             |_| 5.0,
+            // As on a lattice, where lengths are alike but for rounding.
+            |i| 5.0 + (i * 7919 % 11) as f64 * f64::EPSILON,
+            |i| if i % 25 == 0 { 1.0 } else { 2.0 + (i % 2) as f64 },
         ];
         for value in all {
             for n in [50_021, 40_000] {
                 let values: Vec<f64> = (0..n).map(value).collect();
                 let mut sorted = values.clone();
                 sorted.sort_unstable_by(f64::total_cmp);
-                let expected = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
-                assert_eq!(of(&values), expected);
+                let root = |rank: usize| (sorted[rank] * sorted[rank]).sqrt();
+                assert_eq!(of(&values), 0.5 * (root((n - 1) / 2) + root(n / 2)));
             }
         }
     }

@@ -38,8 +38,8 @@ impl SpatialGraph {
                 return Err(Error::UnknownSpot { edge, spot, n_spots });
             }
         }
-        let proper = pairs.iter().filter(|(u, v)| u != v).map(|&(u, v)| (u.min(v), u.max(v)));
-        let mut edges = search::sort_pairs(vec![proper.collect()], n_spots);
+        let proper = |_| pairs.iter().filter(|(u, v)| u != v).map(|&(u, v)| (u.min(v), u.max(v)));
+        let mut edges = search::sort_pairs(1, proper, n_spots);
         edges.dedup();
         Ok(Self { n_spots, edges })
     }

@@ -1,6 +1,5 @@
 //! The pairs of spots that a rule connects, slice by slice.
 
-use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -50,10 +49,37 @@ struct Builder<'a, const D: usize> {
     progress: Progress<'a>,
     /// How many edges have been found.
     n_edges: AtomicUsize,
-    chunks: Vec<Vec<(u32, u32)>>,
+    found: Vec<Partners>,
     /// The smallest number of neighbours that a slice has to offer, if fewer than asked for.
     available: Option<usize>,
     is_square: bool,
+}
+
+/// The pairs of one slice, by positions in its index: half as large as a list of their ends, and in place when that is made.
+struct Partners {
+    /// The spot at each position.
+    names: Vec<u32>,
+    /// How many partners each position has.
+    counts: Vec<u32>,
+    /// The positions of the partners, so many positions' in a chunk.
+    chunks: Vec<Vec<u32>>,
+}
+
+impl Partners {
+    fn chunks(&self) -> impl Iterator<Item = (&Self, usize)> {
+        (0..self.chunks.len()).map(move |chunk| (self, chunk))
+    }
+
+    /// The pairs of a chunk, the smaller spot first.
+    fn pairs(&self, chunk: usize) -> impl Iterator<Item = (u32, u32)> {
+        let (first, partners, mut end) = (chunk * CHUNK, &self.chunks[chunk], 0);
+        self.counts[first..].iter().take(CHUNK).zip(first..).flat_map(move |(&count, position)| {
+            let (start, u) = (end, self.names[position]);
+            end += count as usize;
+            let named = move |&v: &u32| self.names[v as usize];
+            partners[start..end].iter().map(named).map(move |v| (u.min(v), u.max(v)))
+        })
+    }
 }
 
 impl<'a, const D: usize> Builder<'a, D> {
@@ -64,7 +90,7 @@ impl<'a, const D: usize> Builder<'a, D> {
             rule,
             progress,
             n_edges: AtomicUsize::new(0),
-            chunks: Vec::new(),
+            found: Vec::new(),
             available: None,
             is_square: false,
         }
@@ -85,7 +111,9 @@ impl<'a, const D: usize> Builder<'a, D> {
             return Err(Error::OnePlace(n_spots));
         }
         let warnings = self.warnings();
-        Ok((SpatialGraph::from_sorted(n_spots, sort_pairs(self.chunks, n_spots)), warnings))
+        let sources: Vec<(&Partners, usize)> = self.found.iter().flat_map(Partners::chunks).collect();
+        let edges = sort_pairs(sources.len(), |source| sources[source].0.pairs(sources[source].1), n_spots);
+        Ok((SpatialGraph::from_sorted(n_spots, edges), warnings))
     }
 
     /// Connects the spots of one slice, which are `names`, or all spots.
@@ -100,11 +128,10 @@ impl<'a, const D: usize> Builder<'a, D> {
         let index = Index::new(points, k);
         let limits = self.limits(&index, k)?;
         self.check_heaps(&index, &limits, k)?;
-        let names = names.map_or(Cow::Borrowed(index.order()), |names| {
-            Cow::Owned(index.order().iter().map(|&local| names[local as usize]).collect())
-        });
-        let chunks = self.enumerate(&index, &limits, &names)?;
-        self.chunks.extend(chunks);
+        let (counts, chunks) = self.enumerate(&index, &limits)?;
+        let order = index.into_order();
+        let names = names.map(|names| order.iter().map(|&local| names[local as usize]).collect());
+        self.found.push(Partners { names: names.unwrap_or(order), counts, chunks });
         Ok(())
     }
 
@@ -151,28 +178,31 @@ impl<'a, const D: usize> Builder<'a, D> {
         if is_crowded { Err(self.crowd()) } else { Ok(()) }
     }
 
-    /// All pairs of the slice, each once, in chunks of any order.
-    fn enumerate(&self, index: &Index<D>, limits: &[f64], names: &[u32]) -> Result<Vec<Vec<(u32, u32)>>> {
-        let n = names.len();
+    /// How many partners each spot of the slice has, by position, and which, in chunks: every pair at one of its ends.
+    fn enumerate(&self, index: &Index<D>, limits: &[f64]) -> Result<(Vec<u32>, Vec<Vec<u32>>)> {
+        let n = index.points().len();
+        let mut counts = vec![0; n];
         // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
-        let mut chunks: Vec<Vec<(u32, u32)>> =
-            (0..n.div_ceil(CHUNK)).map(|_| Vec::with_capacity(4 * CHUNK.min(n))).collect();
-        chunks.par_iter_mut().enumerate().try_for_each(|(chunk, pairs)| {
+        let mut chunks: Vec<Vec<u32>> = (0..n.div_ceil(CHUNK)).map(|_| Vec::with_capacity(4 * CHUNK.min(n))).collect();
+        let parts = chunks.par_iter_mut().zip(counts.par_chunks_mut(CHUNK)).enumerate();
+        parts.try_for_each(|(chunk, (partners, counts))| {
             let mut counted = 0;
-            for u in chunk * CHUNK..((chunk + 1) * CHUNK).min(n) {
+            for (u, count) in (chunk * CHUNK..).zip(&mut *counts) {
                 if self.is_crowded() {
                     break;
                 }
-                self.visit_partners(index, limits, u, |v| pairs.push((names[u].min(names[v]), names[u].max(names[v]))));
-                if pairs.len() - counted > CHUNK {
-                    self.n_edges.fetch_add(pairs.len() - counted, Ordering::Relaxed);
-                    counted = pairs.len();
+                let before = partners.len();
+                self.visit_partners(index, limits, u, |v| partners.push(v as u32));
+                *count = (partners.len() - before) as u32;
+                if partners.len() - counted > CHUNK {
+                    self.n_edges.fetch_add(partners.len() - counted, Ordering::Relaxed);
+                    counted = partners.len();
                 }
             }
-            self.n_edges.fetch_add(pairs.len() - counted, Ordering::Relaxed);
-            self.progress.advance(CHUNK.min(n - chunk * CHUNK))
+            self.n_edges.fetch_add(partners.len() - counted, Ordering::Relaxed);
+            self.progress.advance(counts.len())
         })?;
-        if self.is_crowded() { Err(self.crowd()) } else { Ok(chunks) }
+        if self.is_crowded() { Err(self.crowd()) } else { Ok((counts, chunks)) }
     }
 
     /// Visits the partners of `u` so that every pair is met at one of its ends.

@@ -81,8 +81,8 @@ impl<const D: usize> Grid<D> {
             let row = (1..D).rev().fold(0, |row, axis| row * self.n[axis] + along(axis));
             Spot { at, row: row as u32, position: position as u32 }
         };
-        let pairs = (0..points.len()).into_par_iter().map(|position| (spot(position).row, position as u32)).collect();
-        let sorted = sort_pairs(vec![pairs], self.n[1..].iter().product());
+        let pairs = |_| (0..points.len()).map(|position| (spot(position).row, position as u32));
+        let sorted = sort_pairs(1, pairs, self.n[1..].iter().product());
         let mut spots: Vec<Spot<D>> = sorted.into_par_iter().map(|(_, position)| spot(position as usize)).collect();
         let in_rows: Vec<&mut [Spot<D>]> = spots.chunk_by_mut(|a, b| a.row == b.row).collect();
         in_rows.into_par_iter().for_each(|row| row.sort_unstable_by(|a, b| in_space(&a.at, &b.at)));

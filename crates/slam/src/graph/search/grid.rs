@@ -84,6 +84,10 @@ impl<const D: usize> Grid<D> {
             nearest.gather(&self.points[position], &self.points[run], itself, bound);
         });
     }
+
+    pub(super) fn into_order(self) -> Vec<u32> {
+        self.order
+    }
 }
 
 impl<const D: usize> Search<D> for Grid<D> {
@@ -140,11 +144,12 @@ impl<const D: usize> Cells<D> {
 
     /// The cell and index of each point in order, and the first place of each cell.
     fn sort(&self, points: &[[f64; D]]) -> (Vec<(u32, u32)>, Vec<u32>) {
-        let pairs = points.par_chunks(1 << 16).enumerate().map(|(chunk, points)| {
-            let first = (chunk << 16) as u32;
-            points.iter().zip(first..).map(|(point, spot)| (self.index(&self.of(point)) as u32, spot)).collect()
-        });
-        let sorted = sort_pairs(pairs.collect(), self.n_cells());
+        let pairs = |source: usize| {
+            let first = source << 16;
+            let points = points[first..].iter().take(1 << 16);
+            points.zip(first as u32..).map(|(point, spot)| (self.index(&self.of(point)) as u32, spot))
+        };
+        let sorted = sort_pairs(points.len().div_ceil(1 << 16), pairs, self.n_cells());
         let starts = starts(&sorted, self.n_cells());
         (sorted, starts)
     }

@@ -65,6 +65,14 @@ impl<const D: usize> Index<D> {
     pub(crate) fn new(points: &[[f64; D]], k: usize) -> Self {
         Grid::new(points, k).map_or_else(|| Self::Tree(Tree::new(points)), Self::Grid)
     }
+
+    /// The index that each point had when it came, by position, and nothing else any more.
+    pub(crate) fn into_order(self) -> Vec<u32> {
+        match self {
+            Self::Grid(grid) => grid.into_order(),
+            Self::Tree(tree) => tree.into_order(),
+        }
+    }
 }
 
 impl<const D: usize> Search<D> for Index<D> {

@@ -6,22 +6,25 @@ use crate::buckets;
 
 /// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
 const N_BUCKETS: usize = 256;
-/// How many readers share the chunks.
+/// How many readers share the sources.
 const N_GROUPS: usize = 16;
 
 type Pairs = Vec<(u32, u32)>;
 
-/// All pairs, sorted. Keys, the first of each pair, are below `n_keys`.
+/// The pairs of all sources, sorted. Keys, the first of each pair, are below `n_keys`.
 ///
-/// First every pair goes to the bucket of its key's leading bits, then every bucket is sorted by counting.
-/// O(pairs + `n_keys`) where few pairs share a key.
-pub(crate) fn sort_pairs(chunks: Vec<Pairs>, n_keys: usize) -> Pairs {
+/// First every pair goes to the bucket of its key's leading bits, then every bucket is sorted by counting. A source is read
+/// twice, so that its pairs need not be kept. O(pairs + `n_keys`) where few pairs share a key.
+pub(crate) fn sort_pairs<I: Iterator<Item = (u32, u32)>>(
+    n_sources: usize,
+    source: impl Fn(usize) -> I + Sync,
+    n_keys: usize,
+) -> Pairs {
     let shift = shift_for(n_keys);
-    let groups = chunks.chunks(chunks.len().div_ceil(N_GROUPS).max(1));
-    let groups: Vec<Vec<&[_]>> = groups.map(|chunks| chunks.iter().map(Vec::as_slice).collect()).collect();
-    let mut sorted = vec![(0, 0); chunks.iter().map(Vec::len).sum()];
-    let sizes = buckets::fill(&groups, &mut sorted, N_BUCKETS, |(key, _)| (key >> shift) as usize);
-    drop(chunks);
+    let per_group = n_sources.div_ceil(N_GROUPS).max(1);
+    let group = |group: usize| (group * per_group..n_sources.min((group + 1) * per_group)).flat_map(&source);
+    let bucket = |&(key, _): &(u32, u32)| (key >> shift) as usize;
+    let (mut sorted, sizes) = buckets::fill(n_sources.div_ceil(per_group), group, N_BUCKETS, bucket);
     buckets::split(&mut sorted, sizes.into_iter()).into_par_iter().enumerate().for_each(|(bucket, pairs)| {
         sort_bucket(pairs, (bucket << shift) as u32, 1 << shift);
     });
@@ -94,7 +97,8 @@ mod tests {
             let chunks: Vec<Vec<_>> = raw.iter().map(|chunk| chunk.iter().map(narrow).collect()).collect();
             let mut expected = chunks.concat();
             expected.sort_unstable();
-            prop_assert_eq!(sort_pairs(chunks, n_keys), expected);
+            let sorted = sort_pairs(chunks.len(), |chunk| chunks[chunk].iter().copied(), n_keys);
+            prop_assert_eq!(sorted, expected);
         }
     }
 }

@@ -160,6 +160,10 @@ impl<const D: usize> Tree<D> {
             }
         }
     }
+
+    pub(super) fn into_order(self) -> Vec<u32> {
+        self.order
+    }
 }
 
 impl<const D: usize> Search<D> for Tree<D> {

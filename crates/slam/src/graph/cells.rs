@@ -48,7 +48,8 @@ pub(super) fn connect(spots: &Spots, corners: bool, observer: &dyn Observer) -> 
         let named = |(u, v): (u32, u32)| (slice[u as usize], slice[v as usize]);
         chunks.push(board.edges(around, &progress)?.into_iter().map(named).collect());
     }
-    Ok(SpatialGraph::from_sorted(n_spots, sort_pairs(chunks, n_spots)))
+    let edges = sort_pairs(chunks.len(), |chunk| chunks[chunk].iter().copied(), n_spots);
+    Ok(SpatialGraph::from_sorted(n_spots, edges))
 }
 
 fn refuse(corners: bool, problem: String) -> Error {

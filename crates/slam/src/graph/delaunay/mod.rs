@@ -44,7 +44,8 @@ pub(super) fn connect(spots: &Spots, quantile: f64, observer: &dyn Observer) -> 
         cut(&mut edges, &scaled, quantile);
         chunks.push(edges);
     }
-    Ok(SpatialGraph::from_sorted(n_spots, sort_pairs(chunks, n_spots)))
+    let edges = sort_pairs(chunks.len(), |chunk| chunks[chunk].iter().copied(), n_spots);
+    Ok(SpatialGraph::from_sorted(n_spots, edges))
 }
 
 /// The points with coordinates of at most 1, multiplied by a power of two, so that no bit is lost that could matter.

@@ -41,7 +41,7 @@ pub(super) fn connect(spots: &Spots, corners: bool, observer: &dyn Observer) -> 
         let board = Board::new(spots, points, None).map_err(|problem| refuse(corners, problem))?;
         return Ok(SpatialGraph::from_sorted(n_spots, board.edges(around, &progress)?));
     }
-    let mut chunks = Vec::new();
+    let mut chunks: Vec<Vec<(u32, u32)>> = Vec::new();
     for slice in spots.by_slice() {
         let places: Vec<[f64; 2]> = slice.iter().map(|&spot| points[spot as usize]).collect();
         let board = Board::new(spots, &places, Some(&slice)).map_err(|problem| refuse(corners, problem))?;

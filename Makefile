@@ -1,14 +1,17 @@
 # make demo    builds, runs the main job on built-in data, leaves a report
 # make test    everything: format, lints, Rust, documentation, browser, Python, R where there is one, recipes
 # make test-wide   old and new Pythons, pandas and numpy; the source package; the tutorials; pyright
+# make audit   licences and advisories of the crates, unused dependencies, workflows, Dockerfile, scripts
+# make docs    the documentation as a site, with the API of Python and Rust, in target/site
 # make wheel   the Python package, in target/wheels
+# make source  its source package, in target/source
 # make r       the R package with all crates in it, in target/r, checked as CRAN would
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide wheel r bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide audit docs wheel source r bench profile renew-paper
 
 all: build
 
@@ -44,6 +47,15 @@ test-wide:
 
 wheel:
 	@scripts/wheel
+
+source:
+	@scripts/wheel source
+
+audit:
+	@scripts/audit
+
+docs:
+	@scripts/docs
 
 r:
 	@scripts/r

@@ -32,11 +32,11 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     Parameters
     ----------
     data
-        The places: an AnnData (in memory, backed or a view), a DataFrame with columns of coordinates, or positions of
-        shape (n, 2) or (n, 3).
+        The places: an AnnData (in memory, backed, lazy or a view), a SpatialData, a GeoDataFrame, a table with columns
+        of coordinates (pandas, polars, PyArrow, Dask), or positions of shape (n, 2) or (n, 3).
     truth
-        The labels that are taken as right: the name of a column, or a Series, Categorical, array or list. A Series
-        is joined by its index.
+        The labels that are taken as right: the name of a column, or a Series (of pandas, polars or PyArrow), Categorical,
+        array or list. A Series of pandas is joined by its index.
     pred
         The labels that are judged, likewise.
     key_added

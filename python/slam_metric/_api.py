@@ -35,7 +35,7 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
         The places: an AnnData (in memory, backed, lazy or a view), a SpatialData, a GeoDataFrame, a table with columns
         of coordinates (pandas, polars, PyArrow, Dask), or positions of shape (n, 2) or (n, 3).
     truth
-        The labels that are taken as right: the name of a column, or a Series (of pandas, polars or PyArrow), Categorical,
+        The labels that are taken as right: the name of a column, or a Series (pandas, polars, PyArrow), Categorical,
         array or list. A Series of pandas is joined by its index.
     pred
         The labels that are judged, likewise.

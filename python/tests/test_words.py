@@ -32,7 +32,11 @@ import slam_metric
         ({"tie": float("nan")}, ValueError, "^tie must be a finite number that is not negative, got NaN$"),
         ({"bandwidth": -1}, ValueError, "^bandwidth must be a positive number, got -1$"),
         ({"gamma": "2K"}, ValueError, '^gamma must be auto or a number, got "2K"$'),
-        ({"graph": "knn"}, ValueError, '^graph must be mutual, union, radius:R, delaunay, grid:4 or grid:8, got "knn"$'),
+        (
+            {"graph": "knn"},
+            ValueError,
+            '^graph must be mutual, union, radius:R, delaunay, grid:4 or grid:8, got "knn"$',
+        ),
         ({"graph": "radius:far"}, ValueError, "^graph must be radius:R with a number"),
         (
             {"graph": np.zeros((3, 3))},

@@ -141,6 +141,14 @@ mod tests {
     }
 
     #[test]
+    fn zeros_count_as_values() {
+        // (1, 0, 0, 1) less its mean ½ has length 1, (1, 0, 0, 3) less its mean 1 has length √6; their product is 2.
+        let found = weights(Measure::Pearson, "aa", 4, &[1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 3.0]);
+        assert_close(found.get(0), 2.0 / 6f64.sqrt());
+        assert_eq!(found.warnings, []);
+    }
+
+    #[test]
     fn rows_without_direction_are_warned_of() {
         let found = weights(Measure::Cosine, "aa", 2, &[0.0, 0.0, 1.0, 1.0]);
         assert_eq!((found.get(0), found.warnings), (0.0, vec![Warning::FlatMeasurements { n_spots: 1 }]));

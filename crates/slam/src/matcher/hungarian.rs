@@ -163,6 +163,16 @@ mod tests {
     }
 
     #[test]
+    fn labels_without_overlap_are_not_paired() {
+        // x overlaps a, b and c once each, y and z overlap a alone, which goes to z: J(z, a) = 3/6, J(y, a) = 2/6.
+        // Then x takes b, the first of its equals, and c is left for y, with which it shares no spot.
+        let matching = Hungarian.match_labels(&pair("abcaaaaa", "xxxyyzzz"), &()).unwrap();
+        let truths: Vec<_> = matching.links.iter().map(|link| link.truth.as_deref()).collect();
+        assert_eq!(truths, [Some("b"), None, Some("a")]);
+        assert_eq!(matching.codes, [1, 1, 1, 3, 3, 0, 0, 0]);
+    }
+
+    #[test]
     fn the_total_counts_not_the_best_single_pair() {
         // Taking 0.6 first would leave 0.1; 0.5 + 0.55 is more.
         let gains = [[0.6, 0.5], [0.55, 0.1]];

@@ -130,6 +130,24 @@ mod tests {
     }
 
     #[test]
+    fn a_truth_label_spares_neither_its_only_pred_label_nor_its_best() {
+        // w and x go to a, y to b, and c is empty; it overlaps y (1 of 5), b's only one, and w (1 of 7), a's best.
+        let links = matched("aaaaacaabbbc", "wwwwwwxxyyyy");
+        assert_eq!(links, letters(&[("w", "a"), ("x", "a"), ("y", "b")]));
+    }
+
+    #[test]
+    fn the_best_that_can_be_spared_moves() {
+        // x, y and z go to a: J = 8/20, 6/21, 6/22. c is empty and overlaps y (1 of 9) and z (2 of 9), which can both be spared.
+        let (truth, pred) = ("aaaaaaaaaaaaaaaaaaaacccb", "xxxxxxxxyyyyyyzzzzzzyzzw");
+        assert_eq!(matched(truth, pred), letters(&[("w", "b"), ("x", "a"), ("y", "a"), ("z", "c")]));
+        let matching = Jaccard::default().match_labels(&pair(truth, pred), &()).unwrap();
+        let moved: Vec<&str> =
+            matching.links.iter().filter(|link| link.reassigned).map(|link| link.pred.as_str()).collect();
+        assert_eq!(moved, ["z"]);
+    }
+
+    #[test]
     fn ties_go_to_label_order_in_the_end() {
         // J(x, a) = J(x, b) = 1/2 and both overlaps are 1.
         let matching = Jaccard { split: false }.match_labels(&pair("ab", "xx"), &()).unwrap();

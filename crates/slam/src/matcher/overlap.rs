@@ -8,7 +8,7 @@ use crate::pair::Pair;
 
 /// The overlaps of pred and truth labels, best first on either side.
 ///
-/// Better is: larger Jaccard coefficient, then larger overlap, then smaller cluster, then label order.
+/// Better is: larger Jaccard coefficient, then larger overlap, then label order. Equal in both, labels are of one size.
 pub(super) struct Overlap {
     /// For each pred label, the truth labels it overlaps, best first.
     pub(super) truths: Vec<Vec<Candidate>>,
@@ -22,7 +22,6 @@ pub(super) struct Candidate {
     pub(super) label: usize,
     pub(super) jaccard: f64,
     n_shared: u64,
-    n_spots: u64,
 }
 
 impl Overlap {
@@ -35,9 +34,9 @@ impl Overlap {
         let mut preds = vec![Vec::new(); table.truth_sizes.len()];
         for cell in &table.cells {
             let (jaccard, n_shared) = (table.jaccard(cell), cell.n_spots);
-            let candidate = |label, n_spots| Candidate { label, jaccard, n_shared, n_spots };
-            truths[cell.pred].push(candidate(cell.truth, table.truth_sizes[cell.truth]));
-            preds[cell.truth].push(candidate(cell.pred, table.pred_sizes[cell.pred]));
+            let candidate = |label| Candidate { label, jaccard, n_shared };
+            truths[cell.pred].push(candidate(cell.truth));
+            preds[cell.truth].push(candidate(cell.pred));
         }
         truths.iter_mut().chain(&mut preds).for_each(|candidates| candidates.sort_by(better));
         Self { truths, preds }
@@ -65,10 +64,7 @@ impl Overlap {
 }
 
 fn better(a: &Candidate, b: &Candidate) -> Ordering {
-    (b.jaccard.total_cmp(&a.jaccard))
-        .then(b.n_shared.cmp(&a.n_shared))
-        .then(a.n_spots.cmp(&b.n_spots))
-        .then(a.label.cmp(&b.label))
+    (b.jaccard.total_cmp(&a.jaccard)).then(b.n_shared.cmp(&a.n_shared)).then(a.label.cmp(&b.label))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use slam::discrepancy::Estimator;
 use slam::matcher::Method;
 use slam::metrics::Selection;
-use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Spots};
+use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Score, Spots};
 
 fn options() -> Options {
     Options { metrics: Selection::None, ..Options::default() }
@@ -78,4 +78,31 @@ fn at_the_ceiling_no_method_is_before_another() {
     let wide = compare(25, &Options { sigma: Some(1.0), ..authors });
     assert!(wide.results.iter().all(|entry| entry.score.slam.d < 1.0));
     assert!(wide.notices().iter().all(|notice| !notice.contains("ceiling")), "{:?}", wide.notices());
+}
+
+/// Preds that miss as many spots, but others: each must be judged on the graph of its own.
+#[test]
+fn preds_that_miss_different_spots_have_graphs_of_their_own() {
+    let spots = square(100);
+    let truth = labeling("truth", |spot| spot / 34, 100);
+    let missing = |is_missing: fn(usize) -> bool| {
+        let text = |spot: usize| if is_missing(spot) { String::new() } else { format!("{}", (spot + spot % 7) / 34) };
+        Arc::new(Labeling::from_texts((0..100).map(text)).expect("the labels are few"))
+    };
+    // A diagonal of ten spots, and a block of ten.
+    let preds = [
+        ("diagonal".to_owned(), missing(|spot| spot % 11 == 0)),
+        ("block".to_owned(), missing(|spot| (50..60).contains(&spot))),
+    ];
+    let compared = options().compare(&spots, &truth, &preds, &()).expect("the spots are neighbours").comparison;
+    let mut n_edges = Vec::new();
+    for (name, pred) in &preds {
+        let pair = options().pair(&spots, &truth.1, pred).expect("both are as long");
+        let alone = options().analyze(pair, &()).expect("the spots are neighbours").score;
+        let entry = compared.results.iter().find(|entry| entry.pred == *name).expect("every pred is compared");
+        let numbers = |score: &Score| (score.n_edges, score.slam.d, score.slam_adjusted.r, score.slam_pinned.d);
+        assert_eq!(numbers(&entry.score), numbers(&alone), "{name}");
+        n_edges.push(alone.n_edges);
+    }
+    assert_ne!(n_edges[0], n_edges[1]);
 }

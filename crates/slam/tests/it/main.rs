@@ -6,6 +6,7 @@ mod adjusted_golden;
 mod adjusted_laws;
 mod authors;
 mod blind_spots;
+mod by_hand;
 mod compared;
 mod discrepancy;
 mod framework;

@@ -1,10 +1,20 @@
 //! A folder of files in which the command is run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+/// A file or folder of the real data, which tests that are ignored by default ask for.
+#[track_caller]
+pub(crate) fn shared(name: &str) -> String {
+    let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let path = named.unwrap_or_else(beside).join(name);
+    assert!(path.exists(), "no {name} in the shared data (SLAM_SHARED_DATA, ../shared/data)");
+    path.display().to_string()
+}
 
 /// A temporary folder.
 pub(crate) struct Folder(TempDir);

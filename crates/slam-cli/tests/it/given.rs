@@ -1,9 +1,8 @@
 //! `slam reproduce` on folders that are given: Case VII and Case X, what is refused, and the real ones where they are found.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 
-use crate::folder::Folder;
+use crate::folder::{Folder, shared};
 use serde_json::Value;
 
 /// A file by name.
@@ -120,18 +119,6 @@ fn what_is_missing_is_named_with_what_was_expected() {
     }
 }
 
-/// A folder of the real data, or none, and a line that says so.
-fn shared(name: &str) -> Option<String> {
-    let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = named.unwrap_or(beside).join(name);
-    if !folder.exists() {
-        println!("no {name} in the shared data (SLAM_SHARED_DATA, ../shared/data): not tried");
-        return None;
-    }
-    Some(folder.display().to_string())
-}
-
 /// Whether the claim that begins so holds.
 fn holds(found: &Value, claim: &str) -> bool {
     let claims = found["claims"].as_array().unwrap().iter();
@@ -140,8 +127,9 @@ fn holds(found: &Value, claim: &str) -> bool {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn the_order_on_breast_cancer_is_the_papers_and_hangs_on_the_matching() {
-    let Some(folder) = shared("her2st_A1") else { return };
+    let folder = shared("her2st_A1");
     let found = json(&with(&[]), &["reproduce", "--only", "case7", "--case7", &folder]);
     assert!(holds(&found, "SLAM ranks GraphST before STAGATE before SpaGCN"));
     assert!(holds(&found, "ARI puts STAGATE first"));
@@ -154,8 +142,9 @@ fn the_order_on_breast_cancer_is_the_papers_and_hangs_on_the_matching() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn by_every_metric_that_looks_at_the_truth_2024_is_nearest_to_2016() {
-    let Some(folder) = shared("us_states") else { return };
+    let folder = shared("us_states");
     let found = json(&with(&[]), &["reproduce", "--only", "case10", "--case10", &folder]);
     for name in ["slam", "slam_adjusted", "slam_pinned", "accuracy", "f1", "ari", "nmi", "jaccard", "fmi", "v_measure"]
     {

@@ -1,8 +1,6 @@
 //! Files that are joined: by ids, whatever they are called, or not without a word.
 
-use std::path::{Path, PathBuf};
-
-use crate::folder::Folder;
+use crate::folder::{Folder, shared};
 use serde_json::Value;
 
 const SPOTS: &str = "id,x,y,truth\na,0,0,A\nb,1,0,A\nc,0,1,B\nd,1,1,B\n";
@@ -95,27 +93,14 @@ fn a_cause_is_said_once() {
     assert_eq!(said, "error: spots.csv, column \"pred\": more than 10000 different labels; is it an id?\n");
 }
 
-/// A file of the shared data, or none, and a line that says so.
-fn shared(file: &str) -> Option<PathBuf> {
-    let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
-    let path = named.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")).join(file);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("no {file} in the shared data (SLAM_SHARED_DATA, ../shared/data): not tried");
-    None
-}
-
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn real_labels_under_any_name_and_in_any_order() {
-    let (Some(spots), Some(preds)) = (shared("dlpfc_151673/labels.csv"), shared("dlpfc_151673/predictions.csv")) else {
-        return;
-    };
+    let (spots, preds) = (shared("dlpfc_151673/labels.csv"), shared("dlpfc_151673/predictions.csv"));
     let text = std::fs::read_to_string(&preds).unwrap();
     let (header, rows) = text.split_once('\n').unwrap();
     let mut turned: Vec<&str> = rows.lines().collect();
     turned.reverse();
-    let (spots, preds) = (spots.display().to_string(), preds.display().to_string());
     let score = |folder: &Folder, file: &str| {
         let words = ["score", &spots, "--labels", file, "--truth", "label", "--pred", "HVG_PCA", "--metrics", "none"];
         json(folder, &[&words[..], &["--projections", "64"]].concat())["slam"]["d"].as_f64()

@@ -2,24 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::folder::Folder;
+use crate::folder::{Folder, shared};
 use serde_json::Value;
 use slam_io::h5ad::H5ad;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../slam-io/tests/corpus")
-}
-
-/// The folder of real data, or none, and a line that says so.
-fn shared_data() -> Option<PathBuf> {
-    let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = ["../shared/data", "../../shared/data"].map(|folder| workspace.join(folder));
-    let found = named.into_iter().chain(beside).find(|folder| folder.is_dir());
-    if found.is_none() {
-        println!("no shared data (SLAM_SHARED_DATA, ../shared/data): not tried on real files");
-    }
-    found
 }
 
 /// The JSON of a score with three neighbours, without what tells of the file.
@@ -109,9 +97,9 @@ fn a_graph_of_obsp_is_taken_as_it_is() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn the_map_of_2024_is_nearer_to_2016_than_to_2020() {
-    let Some(data) = shared_data() else { return };
-    let map = data.join("us_states/states.geojson").display().to_string();
+    let map = shared("us_states/states.geojson");
     let pinned = |truth: &str| {
         let line = ["score", &map, "--truth", truth, "--pred", "winner_2024", "--graph", "contiguity"];
         let json = Folder::with(&[]).done(&[&line[..], &["--severity-column", "ev_2024", "--format", "json"]].concat());
@@ -121,9 +109,10 @@ fn the_map_of_2024_is_nearer_to_2016_than_to_2020() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn every_real_file_opens() {
-    let Some(data) = shared_data() else { return };
-    let folders = std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let folders =
+        std::fs::read_dir(shared("")).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
     let files = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     for file in files {
         let said = Folder::with(&[]).done(&["inspect", file.to_str().unwrap()]);

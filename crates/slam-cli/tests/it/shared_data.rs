@@ -1,22 +1,11 @@
 //! The command on real labelings, where they are found: the paper's cases, a breast cancer section, a cortex, maps.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 use slam::Scale;
 
-/// A file of the real data, or none, and a line that says so.
-fn shared(file: &str) -> Option<String> {
-    let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let path = named.unwrap_or(beside).join(file);
-    if !path.exists() {
-        println!("no {file} in the shared data (SLAM_SHARED_DATA, ../shared/data): not tried");
-        return None;
-    }
-    Some(path.display().to_string())
-}
+use crate::folder::shared;
 
 /// The JSON that the command prints.
 fn json(arguments: &[&str]) -> Value {
@@ -42,11 +31,9 @@ fn assert_near(found: f64, expected: f64, tolerance: f64) {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn the_papers_cases_come_out_right_with_one_default() {
-    let (Some(first), Some(others)) = (shared("paper_cases/case_I.csv"), shared("paper_cases/cases_III_V_VI.csv"))
-    else {
-        return;
-    };
+    let (first, others) = (shared("paper_cases/case_I.csv"), shared("paper_cases/cases_III_V_VI.csv"));
     let found = q("slam", &["score", &first, "--truth", "truth_label"], "less_right_label", "more_right_label");
     assert_near(found, 0.276, 0.001);
     let third = ["score", &others, "--truth", "case1-truth-label"];
@@ -56,8 +43,9 @@ fn the_papers_cases_come_out_right_with_one_default() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn internal_metrics_have_the_papers_q_in_case_three() {
-    let Some(file) = shared("paper_cases/cases_III_V_VI.csv") else { return };
+    let file = shared("paper_cases/cases_III_V_VI.csv");
     let third = ["score", &file, "--truth", "case1-truth-label"];
     for (name, expected) in [("asw", 0.056), ("chaos", 0.059), ("db", 0.224), ("pas", 0.200)] {
         assert_near(q(name, &third, "case1-center-label", "case1-edge-label"), expected, 0.0005);
@@ -65,10 +53,9 @@ fn internal_metrics_have_the_papers_q_in_case_three() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn breast_cancer_is_ranked_as_in_the_paper_unless_matching_is_one_to_one() {
-    let (Some(labels), Some(preds)) = (shared("her2st_A1/labels.csv"), shared("her2st_A1/predictions.csv")) else {
-        return;
-    };
+    let (labels, preds) = (shared("her2st_A1/labels.csv"), shared("her2st_A1/predictions.csv"));
     let compare = |matching: &str| {
         let methods = ["--pred", "SpaGCN", "--pred", "STAGATE", "--pred", "GraphST", "--metrics", "ari"];
         let input =
@@ -82,10 +69,9 @@ fn breast_cancer_is_ranked_as_in_the_paper_unless_matching_is_one_to_one() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn breast_cancer_is_better_than_chance() {
-    let (Some(labels), Some(preds)) = (shared("her2st_A1/labels.csv"), shared("her2st_A1/predictions.csv")) else {
-        return;
-    };
+    let (labels, preds) = (shared("her2st_A1/labels.csv"), shared("her2st_A1/predictions.csv"));
     let methods = ["--pred", "SpaGCN", "--pred", "STAGATE", "--pred", "GraphST", "--metrics", "none"];
     let found = json(&[&["compare", &labels, "--labels", &preds, "--truth", "label"][..], &methods].concat());
     let values = |list: &str| -> Vec<(String, f64)> {
@@ -106,6 +92,7 @@ fn breast_cancer_is_better_than_chance() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn scikit_learn_agrees_on_every_real_labeling() {
     for (folder, input, labels, table) in [
         ("her2st_A1", "labels.csv", Some("predictions.csv"), "metrics_sklearn.csv"),
@@ -114,9 +101,9 @@ fn scikit_learn_agrees_on_every_real_labeling() {
         ("landcover_pie", "labels.csv.gz", None, "metrics_sklearn_landcover_pie.csv"),
         ("us_states", "states.csv", None, "metrics_sklearn_us_states.csv"),
     ] {
-        let Some(table) = shared(&format!("{folder}/{table}")) else { continue };
-        let input = shared(&format!("{folder}/{input}")).unwrap();
-        let labels = labels.and_then(|labels| shared(&format!("{folder}/{labels}")));
+        let table = shared(&format!("{folder}/{table}"));
+        let input = shared(&format!("{folder}/{input}"));
+        let labels = labels.map(|labels| shared(&format!("{folder}/{labels}")));
         agree(&input, labels.as_deref(), &std::fs::read_to_string(table).unwrap());
     }
 }
@@ -156,11 +143,9 @@ fn agree(input: &str, labels: Option<&str>, table: &str) {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn every_entry_of_a_comparison_is_its_score() {
-    let (Some(labels), Some(preds)) = (shared("dlpfc_151673/labels.csv"), shared("dlpfc_151673/predictions.csv"))
-    else {
-        return;
-    };
+    let (labels, preds) = (shared("dlpfc_151673/labels.csv"), shared("dlpfc_151673/predictions.csv"));
     let common = ["--labels", &preds, "--truth", "label", "--projections", "64"];
     let compared = json(&[&["compare", &labels, "--pred-glob", "*_PCA"][..], &common].concat());
     for entry in compared["results"].as_array().unwrap() {

@@ -4,15 +4,10 @@ use std::path::PathBuf;
 
 use slam_io::{Edges, Request, inspect, read};
 
-/// The folder of shared data, or none, and a line that says so.
-fn folder() -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+/// The folder of shared data.
+fn folder() -> PathBuf {
     let named = std::env::var_os("SLAM_SHARED_DATA").map(PathBuf::from);
-    let found = named.into_iter().chain([beside]).find(|folder| folder.is_dir());
-    if found.is_none() {
-        println!("no shared data (SLAM_SHARED_DATA, ../shared/data): not tried on real tables");
-    }
-    found
+    named.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"))
 }
 
 fn request(path: PathBuf, truth: &str, pred: &str) -> Request {
@@ -20,8 +15,9 @@ fn request(path: PathBuf, truth: &str, pred: &str) -> Request {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn pathologists_and_methods() {
-    let Some(folder) = folder().map(|folder| folder.join("her2st_A1")) else { return };
+    let folder = folder().join("her2st_A1");
     let labels = vec![folder.join("predictions.csv")];
     let base = Request { labels, ..request(folder.join("labels.csv"), "label", "BANKSY") };
     let pred_globs = vec!["*".to_owned()];
@@ -34,8 +30,9 @@ fn pathologists_and_methods() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn cortex() {
-    let Some(folder) = folder().map(|folder| folder.join("dlpfc_151673")) else { return };
+    let folder = folder().join("dlpfc_151673");
     let labels = vec![folder.join("predictions.csv")];
     let study = read(&Request { labels, ..request(folder.join("labels.csv"), "label", "HVG_PCA") }).unwrap();
     assert_eq!((study.spots.n_spots(), study.truth.n_labels(), study.truth.n_missing()), (3639, 7, 28));
@@ -45,8 +42,9 @@ fn cortex() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn compressed_tables() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let land = read(&request(folder.join("landcover_pie/labels.csv.gz"), "label_1985", "label_1999")).unwrap();
     assert_eq!((land.spots.n_spots(), land.truth.n_labels(), land.preds[0].1.n_missing()), (113_563, 3, 0));
     let labels = vec![folder.join("codex_PKHL/predictions.csv.gz")];
@@ -58,8 +56,9 @@ fn compressed_tables() {
 }
 
 #[test]
+#[ignore = "needs the shared data (SLAM_SHARED_DATA, ../shared/data)"]
 fn borders_of_states() {
-    let Some(folder) = folder().map(|folder| folder.join("us_states")) else { return };
+    let folder = folder().join("us_states");
     let base = request(folder.join("states.csv"), "winner_2008", "winner_2012");
     let study = read(&Request { edges: Some(Edges::File(folder.join("states_adjacency.csv"))), ..base }).unwrap();
     assert_eq!((study.spots.n_spots(), study.edges.map(|edges| edges.len())), (51, Some(107)));

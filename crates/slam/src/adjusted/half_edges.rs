@@ -151,9 +151,9 @@ impl Light {
             count([truth, pred], group, |spot, one| one.add_to(&mut lanes[spot], &mut differing[spot]));
             (lanes, differing)
         };
-        let ((), counts): ((), Vec<(Vec<u32>, Vec<u8>)>) = rayon::join(
+        let ((), counts) = rayon::join(
             || count([truth, pred], first, |spot, one| one.add_to(&mut tickets[spot].lanes, &mut differing[spot])),
-            || others.par_chunks(first.len().max(1)).map(beside).collect(),
+            || others.par_chunks(first.len().max(1)).map(beside).collect::<Vec<_>>(),
         );
         let spots = tickets.par_iter_mut().zip(&mut differing).enumerate().with_min_len(PIECE);
         let add = |(spot, (ticket, differing)): (usize, (&mut Packed, &mut u8))| {

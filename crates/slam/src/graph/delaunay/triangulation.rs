@@ -12,6 +12,8 @@ use crate::graph::progress::Progress;
 const NOWHERE: u32 = u32::MAX;
 /// Halves of so many points are told to whoever watches.
 const TOLD: usize = 8192;
+/// Larger sets of points are halved for two threads.
+const ALONE: usize = 1 << 15;
 
 /// Edges with a direction: `e ^ 1` is `e` the other way round.
 #[derive(Debug, Default)]
@@ -30,9 +32,7 @@ impl Triangulation {
     ///
     /// O(n log n) time, O(n) memory.
     pub(super) fn new(points: &[[f64; 2]], progress: &Progress<'_>) -> Result<Self> {
-        let mut triangulation = Self::default();
-        Builder { points, mesh: &mut triangulation, progress }.build(0, points.len())?;
-        Ok(triangulation)
+        Ok(triangulate(points, 0, points.len(), progress)?.0)
     }
 
     /// The edges in one direction.
@@ -99,12 +99,45 @@ impl Triangulation {
         edge
     }
 
+    /// Adds the edges of another mesh; returns by how much their numbers grow.
+    fn append(&mut self, other: Self) -> u32 {
+        let n = self.from.len() as u32;
+        self.from.extend(other.from);
+        let lists = [(&mut self.next, other.next), (&mut self.previous, other.previous), (&mut self.free, other.free)];
+        for (own, others) in lists {
+            own.extend(others.into_iter().map(|edge| edge + n));
+        }
+        n
+    }
+
     fn remove(&mut self, edge: u32) {
         self.splice(edge, self.previous(edge));
         self.splice(edge ^ 1, self.previous(edge ^ 1));
         (self.from[edge as usize], self.from[(edge ^ 1) as usize]) = (NOWHERE, NOWHERE);
         self.free.push(edge & !1);
     }
+}
+
+/// The triangulation of the points from `low` up to `high`, large halves at the same time, and the ends of its hull as
+/// `build` has them.
+fn triangulate(
+    points: &[[f64; 2]],
+    low: usize,
+    high: usize,
+    progress: &Progress<'_>,
+) -> Result<(Triangulation, (u32, u32))> {
+    if high - low <= ALONE {
+        let mut mesh = Triangulation::default();
+        let ends = Builder { points, mesh: &mut mesh, progress }.build(low, high)?;
+        return Ok((mesh, ends));
+    }
+    let middle = low + (high - low) / 2;
+    let half = |low: usize, high: usize| triangulate(points, low, high, progress);
+    let (left, right) = rayon::join(|| half(low, middle), || half(middle, high));
+    let ((mut mesh, left), (other, (inner, outer))) = (left?, right?);
+    let more = mesh.append(other);
+    let ends = Builder { points, mesh: &mut mesh, progress }.merge(left, (inner + more, outer + more));
+    Ok((mesh, ends))
 }
 
 struct Builder<'a> {

@@ -73,6 +73,7 @@ const SCORE_EXAMPLES: &str = "Examples:
   slam score labels.csv --labels predictions.csv --truth label --pred GraphST
   slam score slide.h5ad --truth region --pred leiden --expression layer:counts --log-normalize
   slam score slide.h5ad --labels BANKSY.tsv --truth region --pred BANKSY --graph obsp:spatial_connectivities
+  slam score 2001.tif --labels 2019.tif
   slam score states.geojson --truth winner_2016 --pred winner_2024 --graph contiguity --severity-column votes
   slam score spots.csv --truth tissue --pred call --severity normal=1 --severity tumor=2";
 
@@ -81,9 +82,9 @@ const SCORE_EXAMPLES: &str = "Examples:
 pub(crate) struct ScoreArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// Column with the labels that are judged
-    #[arg(long, value_name = "COL")]
-    pub(crate) pred: String,
+    /// Column with the labels that are judged [default: the one of --labels]
+    #[arg(long, value_name = "COL", required_unless_present = "labels")]
+    pub(crate) pred: Option<String>,
     #[command(flatten)]
     pub(crate) steps: StepArguments,
     #[command(flatten)]
@@ -107,13 +108,13 @@ pub(crate) struct ScoreArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArguments {
-    /// File of spots: CSV or TSV, plain or gzipped, AnnData (.h5ad) or GeoJSON
+    /// File of spots: CSV or TSV, plain or gzipped, AnnData (.h5ad), GeoJSON or GeoTIFF
     #[arg(value_name = "INPUT")]
     pub(crate) file: PathBuf,
-    /// Column with the labels that are taken as right
-    #[arg(long, value_name = "COL")]
+    /// Column with the labels that are taken as right; a raster with one band needs none
+    #[arg(long, value_name = "COL", default_value = "", hide_default_value = true)]
     pub(crate) truth: String,
-    /// Further file with columns of labels, joined by id (repeatable)
+    /// Further file with columns of labels, joined by id, or by cell to a raster (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: Vec<PathBuf>,
     /// Column with the ids in the files of --labels: once for all, or once for each [default: the one with the input's ids]
@@ -177,7 +178,8 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "SHARE", default_value_t = k_and_tie().1, allow_negative_numbers = true)]
     pub(crate) tie: f64,
     /// Which spots are neighbours: mutual, union, radius:R, delaunay, delaunay:Q (edges longer than the quantile Q cut),
-    /// grid:4 or grid:8 (cells of a square lattice that touch), edges:FILE (two columns of ids), obsp:NAME (AnnData), contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors]
+    /// grid:4 or grid:8 (cells of a square lattice that touch), edges:FILE (two columns of ids), obsp:NAME (AnnData), contiguity (polygons of GeoJSON that touch) [default: mutual; union with --estimator authors;
+    /// grid:4 for a raster]
     #[arg(long, value_name = "GRAPH", value_parser = parse_graph)]
     pub(crate) graph: Option<GraphName>,
     /// How the measurements of two spots are compared
@@ -239,7 +241,7 @@ pub(crate) struct StepArguments {
 }
 
 /// k and tie where nobody chose them.
-fn k_and_tie() -> (usize, f64) {
+pub(crate) fn k_and_tie() -> (usize, f64) {
     Neighborhood::default().k_and_tie().expect("spots are neighbours by nearness unless asked otherwise")
 }
 

@@ -17,6 +17,7 @@ const COMPARE_EXAMPLES: &str = "Examples:
   slam compare spots.csv --truth layer --pred-glob '*_domains' --slice section --format csv --output table.csv
   slam compare slide.csv --labels GraphST=a.csv --labels STAGATE=b.csv --truth region
   slam compare 'slides/{slice}.h5ad' --labels 'preds/{method}/{slice}.csv' --truth layer
+  slam compare 2019.tif --labels 2001.tif --labels 2010.tif --words change --report change.html
   slam compare --study study.toml";
 
 #[derive(Debug, Args)]

@@ -29,13 +29,17 @@ const COULD_NOT: u8 = 2;
 
 fn main() -> ExitCode {
     interrupt::listen();
-    let arguments = match study_file::expanded(std::env::args_os().collect()) {
+    let mut arguments = match study_file::expanded(std::env::args_os().collect()) {
         Ok(words) => Arguments::parse_from(words),
         Err(error) => {
             output::complain(&output::in_words(&error));
             return ExitCode::from(COULD_NOT);
         }
     };
+    if let Err(error) = command::input::name_truth(&mut arguments.command) {
+        output::complain(&output::in_words(&error));
+        return ExitCode::from(COULD_NOT);
+    }
     let whole = |()| true;
     let done = match &arguments.command {
         Command::Score(arguments) => command::score::run(arguments).map(whole),

@@ -106,9 +106,10 @@ impl<'a> Catalogue<'a> {
             .map(move |column| Place { source, column })
     }
 
-    /// The stem of a file of labels that has a single label column.
+    /// The stem of a file of labels or a raster that has a single label column.
     fn alias(&self, source: usize) -> Option<&str> {
-        let is_single = source > 0 && self.labels(source).take(2).count() == 1;
+        let may_go_by_it = source > 0 || self.sources[source].grid().is_some();
+        let is_single = may_go_by_it && self.labels(source).take(2).count() == 1;
         is_single.then(|| stem(self.sources[source].file()))
     }
 

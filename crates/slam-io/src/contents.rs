@@ -146,7 +146,8 @@ impl Labels {
         Self::new(labeling.names().iter().cloned().zip(labeling.counts()).collect())
     }
 
-    fn new(mut top: Vec<(String, usize)>) -> Self {
+    /// The labels with these counts; ties stay in order.
+    pub(crate) fn new(mut top: Vec<(String, usize)>) -> Self {
         let n = top.len();
         top.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
         top.truncate(SHOWN_LABELS);

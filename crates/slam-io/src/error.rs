@@ -9,6 +9,7 @@ use crate::h5ad;
 use crate::join;
 use crate::layout;
 use crate::listing::{Columns, did_you_mean, missed};
+use crate::raster;
 use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
@@ -294,6 +295,9 @@ pub enum Error {
     /// A map cannot be read.
     #[error(transparent)]
     GeoJson(#[from] geojson::Error),
+    /// A raster cannot be read.
+    #[error(transparent)]
+    Raster(#[from] raster::Error),
     /// Files are not where they are looked for.
     #[error(transparent)]
     Layout(#[from] layout::Error),

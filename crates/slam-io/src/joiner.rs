@@ -42,6 +42,11 @@ impl<'a> Joiner<'a> {
         wanted: Wanted<'_>,
         request: &Request,
     ) -> Result<Vec<Found>> {
+        if let (Some(own), Some(other)) = (self.source.grid(), file.grid()) {
+            own.check_same(self.source.file(), other, file.file())?;
+            self.choices.push(format!("{}: joined by cell", file.file()));
+            return Ok(file.fetch(&wanted)?.labels);
+        }
         let keys = self.worth_reading(keys, request);
         let fetched = file.fetch(&Wanted { keys: keys.iter().map(|likely| likely.key).collect(), ..wanted })?;
         let mut ring = Ring::new(file, fetched.n_rows, keys.into_iter().zip(fetched.keys));

@@ -18,6 +18,7 @@ mod table;
 pub mod h5ad;
 mod anndata;
 pub mod geojson;
+pub mod raster;
 mod columns;
 mod catalogue;
 mod asked;

@@ -13,6 +13,7 @@ use crate::h5ad;
 use crate::input::{Opened, Watch, name};
 use crate::inspection::Inspection;
 use crate::join::{Key, Likely, Names};
+use crate::raster::{self, Grid, Raster, is_tiff};
 use crate::request::Request;
 use crate::table::Table;
 
@@ -49,6 +50,10 @@ pub(crate) trait Source {
     /// The pairs of spots whose polygons touch.
     fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
         Err(self.wrong_kind("--graph contiguity", "polygons (.geojson)"))
+    }
+    /// Where the cells of a raster are.
+    fn grid(&self) -> Option<&Grid> {
+        None
     }
     /// How the labels of a column look, as far as the file says.
     fn look(&self, _column: usize) -> Look {
@@ -96,6 +101,7 @@ fn no_labels(error: Error) -> Result<String> {
     match error {
         Error::Column { source, .. } | Error::H5ad(h5ad::Error::Content { source, .. }) => Ok(source.to_string()),
         Error::H5ad(h5ad::Error::Unexpected { found, .. }) => Ok(found),
+        Error::Raster(raster::Error::Fraction { value, .. }) => Ok(format!("{value} is no whole number")),
         other => Err(other),
     }
 }
@@ -117,6 +123,8 @@ pub(crate) struct Fetched {
     pub(crate) choices: Vec<String>,
     /// How the places are drawn, if positions were wanted.
     pub(crate) drawing: Drawing,
+    /// How wide and high the cells are, where they are those of a raster.
+    pub(crate) cell_size: Option<[f64; 2]>,
 }
 
 /// A labeling, or why a column that was found by a pattern is none.
@@ -134,7 +142,7 @@ pub(crate) struct Measured {
 /// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
 pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
     let extension = extension(path);
-    let is_known = ["h5ad", "h5", "hdf5", "geojson", "json"].contains(&extension.as_str());
+    let is_known = ["h5ad", "h5", "hdf5", "geojson", "json", "tif", "tiff"].contains(&extension.as_str());
     if !is_known {
         refuse_foreign(&name(path), &extension, &[])?;
     }
@@ -143,6 +151,8 @@ pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
     match extension.as_str() {
         "h5ad" | "h5" | "hdf5" if is_packed => Err(refuse_packed(&opened.input.file)),
         "h5ad" | "h5" | "hdf5" => Ok(Box::new(AnnData::open(opened)?)),
+        "tif" | "tiff" => Ok(Box::new(Raster::open(opened)?)),
+        _ if is_tiff(&opened.head) => Ok(Box::new(Raster::open(opened)?)),
         _ if is_hdf5 => Ok(Box::new(AnnData::open(opened)?)),
         "geojson" | "json" => Ok(Box::new(GeoJson::open(opened.input)?)),
         "csv" | "tsv" | "txt" | "tab" => Ok(Box::new(table(opened, &extension)?)),

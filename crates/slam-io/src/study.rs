@@ -212,6 +212,9 @@ fn spots(
     };
     let in_file = |source| Error::Spots { file: file.to_owned(), source };
     let mut spots = Spots::new(input.dimensions, input.coordinates).map_err(in_file)?;
+    if let Some(size) = input.cell_size {
+        spots = spots.with_cell_size(size).map_err(in_file)?;
+    }
     if let Some(ids) = ids {
         spots = spots.with_ids(ids).map_err(in_file)?;
     }

@@ -14,7 +14,7 @@ use slam_report::{
 use crate::arguments::{Format, InputArguments, StepArguments};
 use crate::command::drawn::Drawn;
 use crate::command::input::{
-    check_donor, delimited, delimiter, input_files, input_words, of_slide, options, read, words,
+    check_donor, delimited, delimiter, input_files, input_words, of_slide, options_on, read, words,
 };
 use crate::command::study;
 use crate::comparing::{CompareArguments, MethodArguments};
@@ -77,7 +77,7 @@ pub(crate) fn compare(
     progress: &dyn Observer,
 ) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices, warnings, .. } = study;
-    let plain = Options { rank_by, infer: Infer::NONE, ..options(input, steps, edges)? };
+    let plain = Options { rank_by, infer: Infer::NONE, ..options_on(input, steps, edges, &spots)? };
     let options = infer.map_or(plain.clone(), |infer| infer.ask(plain));
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();

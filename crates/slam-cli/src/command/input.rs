@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use slam::discrepancy::Estimator;
-use slam::{Named, Options};
+use slam::{Named, Neighborhood, Options, Spots};
 use slam_io::{Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
 use slam_report::write_rows;
 
-use crate::arguments::{InputArguments, StepArguments};
+use crate::arguments::{Command, InputArguments, StepArguments, k_and_tie};
 use crate::choices::GraphName;
 use crate::comparing::MethodArguments;
 use crate::output::say;
@@ -49,7 +49,54 @@ pub(crate) fn fetch(
         ..request(input, steps)
     };
     let watch: Watch = Arc::<Progress>::clone(progress);
-    Ok(slam_io::read_watched(&request, &watch)?)
+    let mut study = slam_io::read_watched(&request, &watch)?;
+    if is_of_cells(steps, &study.spots) {
+        study.choices.push("graph: grid:4, cells that share an edge; --graph names another".to_owned());
+    }
+    Ok(study)
+}
+
+/// Names the truth where that can be left out: a raster with one band goes by its stem, or on many slides by its band.
+pub(crate) fn name_truth(command: &mut Command) -> Result<()> {
+    let (input, is_one) = match command {
+        Command::Score(arguments) => (&mut arguments.input, true),
+        Command::Compare(arguments) => (&mut arguments.input, arguments.more.is_empty()),
+        Command::Partial(arguments) => (&mut arguments.input, false),
+        Command::Match(arguments) => (&mut arguments.input, true),
+        _ => return Ok(()),
+    };
+    if !input.truth.is_empty() {
+        return Ok(());
+    }
+    let is = |end: &str| input.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));
+    if !is("tif") && !is("tiff") {
+        bail!(
+            "--truth <COL> is needed: the column with the labels that are taken as right; slam inspect FILE lists them"
+        );
+    }
+    let stem = input.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    input.truth = if is_one && !stem.contains('{') { stem } else { "value".to_owned() };
+    Ok(())
+}
+
+/// Whether the spots are the cells of a raster, and nobody says who is near.
+fn is_of_cells(steps: &StepArguments, spots: &Spots) -> bool {
+    let is_asked = steps.graph.is_some() || (steps.k, steps.tie) != k_and_tie();
+    spots.cell_size().is_some() && !is_asked && Estimator::from(steps.estimator) != Estimator::Authors
+}
+
+/// How to compute on these spots, as the arguments say it, or as rasters are compared.
+pub(crate) fn options_on(
+    input: &InputArguments,
+    steps: &StepArguments,
+    edges: Option<Vec<(u32, u32)>>,
+    spots: &Spots,
+) -> Result<Options> {
+    let options = options(input, steps, edges)?;
+    if is_of_cells(steps, spots) {
+        return Ok(Options { graph: Neighborhood::Grid { corners: false }, ..options });
+    }
+    Ok(options)
 }
 
 /// The input and the methods of one slide of a layout: its files, and the names that its files of labels have.

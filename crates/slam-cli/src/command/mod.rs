@@ -1,6 +1,6 @@
 //! One file per subcommand.
 
-mod input;
+pub(crate) mod input;
 pub(crate) mod score;
 pub(crate) mod compare;
 pub(crate) mod drawn;

@@ -2,12 +2,13 @@
 
 use anyhow::{Context, Result, bail};
 use slam::{Analysis, RankBy};
+use slam_io::Study;
 use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
 use crate::command::compare::compare;
 use crate::command::drawn::Drawn;
-use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options, read};
+use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options_on, read};
 use crate::comparing::MethodArguments;
 use crate::figures::{check_figures, write_figures};
 use crate::output::{check_outputs, emit, look, say, write_to};
@@ -16,8 +17,11 @@ use crate::progress::Progress;
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let quiet = arguments.output.quiet;
     arguments.infer.check_one()?;
-    let methods =
-        MethodArguments { pred: vec![arguments.pred.clone()], pred_glob: Vec::new(), label_names: Vec::new() };
+    let methods = MethodArguments {
+        pred: arguments.pred.iter().cloned().collect(),
+        pred_glob: Vec::new(),
+        label_names: Vec::new(),
+    };
     let (input, methods) = one_slide(&arguments.input, &methods)?;
     let files = input_files(&input, &arguments.steps);
     let progress = Progress::new(quiet);
@@ -25,9 +29,8 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     check_figures(arguments.figures.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
     let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
-    let place = study.preds.iter().position(|(name, _)| *name == arguments.pred).unwrap_or(0);
-    study.preds = study.preds.drain(..).skip(place).take(1).collect();
-    let words = input_words(&input, &arguments.steps, &[&arguments.pred], &study.choices);
+    let pred = keep_pred(&mut study, arguments.pred.as_deref())?;
+    let words = input_words(&input, &arguments.steps, &[&pred], &study.choices);
 
     let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
     let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
@@ -56,8 +59,24 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     emit(arguments.output.output.as_deref(), &render(&analysis, arguments.output.format, &look)?)
 }
 
-fn analyze(arguments: &ScoreArguments, study: slam_io::Study, progress: &Progress) -> Result<Analysis> {
-    let options = arguments.infer.ask(options(&arguments.input, &arguments.steps, study.edges)?);
+/// Keeps the pred that is named, or the only one; its name.
+fn keep_pred(study: &mut Study, asked: Option<&str>) -> Result<String> {
+    if asked.is_none() && study.preds.len() > 1 {
+        let names: Vec<&str> = study.preds.iter().map(|(name, _)| name.as_str()).collect();
+        bail!(
+            "--pred: {} labelings, expected one ({}); name it, or slam compare takes all",
+            names.len(),
+            names.join(", ")
+        );
+    }
+    let place = study.preds.iter().position(|(name, _)| Some(name.as_str()) == asked).unwrap_or(0);
+    study.preds = study.preds.drain(..).skip(place).take(1).collect();
+    let name = asked.map(str::to_owned).or_else(|| study.preds.first().map(|(name, _)| name.clone()));
+    name.context("--pred: no column was read")
+}
+
+fn analyze(arguments: &ScoreArguments, study: Study, progress: &Progress) -> Result<Analysis> {
+    let options = arguments.infer.ask(options_on(&arguments.input, &arguments.steps, study.edges, &study.spots)?);
     let warnings = study.warnings;
     let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;

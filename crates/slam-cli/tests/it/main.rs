@@ -16,6 +16,7 @@ mod joins;
 mod page;
 mod paper;
 mod pipes;
+mod rasters;
 mod real_files;
 mod schemas;
 mod shared_data;

@@ -65,6 +65,7 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wan
         planes: plane.map(|column| (table.columns[column].clone(), whole.planes.n())),
         choices: Vec::new(),
         drawing: Drawing::default(),
+        cell_size: None,
     })
 }
 

@@ -11,6 +11,8 @@ mod refusals;
 mod measurements;
 mod anndata;
 mod maps;
+mod rasters;
+mod damaged_rasters;
 mod inspections;
 mod mutations;
 mod shared_data;

@@ -50,7 +50,7 @@ impl Options {
             Ok(judged)
         };
         let judged: Vec<Judged> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
-        let references = self.references(spots, truth, observer)?;
+        let references = self.references(spots, truth, &groups, observer)?;
         let mut compared = self.rank(truth_name, preds, judged, references);
         self.infer_comparison(&mut compared, observer)?;
         compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
@@ -69,19 +69,17 @@ impl Options {
         preds: &[NamedLabeling],
         observer: &dyn Observer,
     ) -> Result<Groups> {
-        let mut groups = Groups { pairs: Vec::new(), connected: Vec::new() };
-        let mut firsts: Vec<Pair> = Vec::new();
+        let mut groups = Groups { pairs: Vec::new(), firsts: Vec::new(), connected: Vec::new() };
         for (_, pred) in preds {
             let pair = self.pair(spots, truth, pred)?;
-            let known = firsts.iter().position(|first| first.has_rows_of(&pair));
-            let group = if let Some(group) = known {
+            let group = if let Some(group) = groups.of(&pair) {
                 group
             } else {
                 groups.connected.push(self.pipeline(pair.spots()).connect(&pair, observer)?);
-                firsts.push(pair.clone());
-                firsts.len() - 1
+                groups.firsts.push(pair.clone());
+                groups.firsts.len() - 1
             };
-            groups.pairs.push((pair.sharing(&firsts[group]), group));
+            groups.pairs.push((pair.sharing(&groups.firsts[group]), group));
         }
         Ok(groups)
     }
@@ -116,11 +114,18 @@ impl Options {
         Ok((analysis, Some(OneToOne { r, d, standing })))
     }
 
-    fn references(&self, spots: &Arc<Spots>, truth: &Arc<Labeling>, observer: &dyn Observer) -> Result<Vec<Reference>> {
+    fn references(
+        &self,
+        spots: &Arc<Spots>,
+        truth: &Arc<Labeling>,
+        groups: &Groups,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Reference>> {
         let kept = self.pair(spots, truth, truth)?;
         let named = self.with_matching(Method::Identity);
         let [plain, matched] = [&named, self].map(|options| options.pipeline(kept.spots()));
-        let connected = plain.connect(&kept, observer)?;
+        let known = groups.of(&kept).map(|group| groups.connected[group].clone());
+        let connected = known.map_or_else(|| plain.connect(&kept, observer), Ok)?;
         let score = |options: &Self, pipeline: &Pipeline, name: &str, pred: Labeling| {
             let pair = kept.with_pred(pred)?;
             let score = options.analyze_on(pipeline, pair, &connected, observer)?.score;
@@ -193,10 +198,20 @@ impl Options {
     }
 }
 
+/// All preds, and a graph for every set of spots that some of them keep.
 struct Groups {
     /// The pairs with the number of their graph.
     pairs: Vec<(Pair, usize)>,
+    /// The first pair of each graph.
+    firsts: Vec<Pair>,
     connected: Vec<Connected>,
+}
+
+impl Groups {
+    /// The number of the graph of a pair's spots, if there is one.
+    fn of(&self, pair: &Pair) -> Option<usize> {
+        self.firsts.iter().position(|first| first.has_rows_of(pair))
+    }
 }
 
 /// An analysis, and what it would be under `hungarian`.

@@ -1,6 +1,8 @@
 //! What a comparison leaves out, what it says once, and whom it cannot tell apart.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use slam::discrepancy::Estimator;
 use slam::matcher::Method;
@@ -105,4 +107,27 @@ fn preds_that_miss_different_spots_have_graphs_of_their_own() {
         n_edges.push(alone.n_edges);
     }
     assert_ne!(n_edges[0], n_edges[1]);
+}
+
+/// Neighbours are searched, and edges are weighed, once for every set of spots that is kept: that of the references, too.
+#[test]
+fn spots_are_connected_once() {
+    let n_graphs = |preds: &[NamedLabeling]| {
+        let seen = AtomicUsize::new(0);
+        let count = |stage: &str, _: usize, _: usize| {
+            seen.fetch_add(usize::from(stage == "weights"), Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let truth = labeling("truth", |spot| spot / 34, 100);
+        options().compare(&square(100), &truth, preds, &count).expect("the spots are neighbours");
+        seen.into_inner()
+    };
+    let whole = |by: usize| labeling("whole", move |spot| (spot + by) / 34, 100);
+    let partly = |name: &str| {
+        let texts = (0..100).map(|spot| if spot < 9 { String::new() } else { format!("{}", spot / 40) });
+        (name.to_owned(), Arc::new(Labeling::from_texts(texts).expect("the labels are few")))
+    };
+    assert_eq!(n_graphs(&[whole(1), whole(2), whole(3)]), 1);
+    assert_eq!(n_graphs(&[whole(1), partly("one"), partly("two")]), 2);
+    assert_eq!(n_graphs(&[partly("one")]), 2);
 }

@@ -81,9 +81,17 @@ def of_numbers(numbers: Mapping[str, Any]) -> str:
     return _table([head(name) for name in numbers], [f"<tr>{cells}</tr>"])
 
 
-def of_rows(heads: list[str], rows: Iterable[Iterable[Any]]) -> str:
-    """Any rows."""
-    return _table(heads, ["<tr>" + "".join(f"<td>{escape(cell(one))}</td>" for one in row) + "</tr>" for row in rows])
+def of_links(links: pd.DataFrame) -> str:
+    """What became of pred labels: more overlap is better, the most is bold, labels that stand for none stand back."""
+    heads = [name for name in ("slice", "pred", "truth", "jaccard", "reassigned") if name in links]
+    most = links["jaccard"].max() if "jaccard" in links else None
+    lines = []
+    for row in links[heads].astype(object).to_dict("records"):
+        texts = [_marked(cell(value), name == "jaccard" and value == most) for name, value in row.items()]
+        cells = "".join(f"<td>{one}</td>" for one in texts)
+        lines.append(f'<tr style="{REFERENCE}">{cells}</tr>' if pd.isna(row["truth"]) else f"<tr>{cells}</tr>")
+    # The overlap of two labels is not the metric of that name; more is better in both.
+    return _table([head(name) for name in heads], lines)
 
 
 def notes(texts: Iterable[str]) -> str:

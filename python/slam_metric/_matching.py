@@ -74,9 +74,7 @@ class MatchedLabels(Matching):
     """The number of spots left out because a label was missing."""
 
     def _repr_html_(self) -> str:
-        heads = [name for name in ("slice", "pred", "truth", "jaccard", "reassigned") if name in self.links]
-        rows = self.links[heads].astype(object).itertuples(index=False)
         facts = f"matched by {self.method}: {self.reason}" + (
             f"; {self.n_dropped:,} spots left out" * bool(self.n_dropped)
         )
-        return f"{_html.of_rows(heads, rows)}<p>{escape(facts)}</p>"
+        return f"{_html.of_links(self.links)}<p>{escape(facts)}</p>"

@@ -17,10 +17,6 @@ IMAGE = "positions are pixels of an image"
 NORTH = "north is up"
 MAP = "as on a map"
 
-FROM_THE_TOP = ("pxl_row_in_fullres", "imagerow", "array_row", "array_y", "pixel_y", "y_centroid")
-"""Columns that count from the top of an image."""
-LATITUDES = ("lat", "latitude")
-
 
 @dataclass(frozen=True)
 class Scene:
@@ -92,20 +88,6 @@ def image_of(adata: Any) -> tuple[Any, float] | None:
                 scaled = pixels if pixels.dtype == np.uint8 else np.clip(pixels, 0, 1) * 255
                 return np.ascontiguousarray(scaled[:, :, :3], dtype=np.uint8), float(factors[f"tissue_{size}_scalef"])
     return None
-
-
-def direction(column: str, columns: list[str]) -> tuple[Up, str]:
-    """Which way the coordinate in a column runs, and why, by the rule of the command.
-
-    Pixels and places of an array are counted from the top, and so is a table that has them beside its y.
-    """
-    name = column.lower()
-    if name in LATITUDES:
-        return "up", NORTH
-    if name in FROM_THE_TOP or name == "row":
-        return "down", f'column "{column}" counts from the top of an image'
-    beside = next((one for one in columns if one.lower() in FROM_THE_TOP), None)
-    return ("up", MAP) if beside is None else ("down", f'column "{beside}" beside "{column}" tells of an image')
 
 
 def order_of(column: Any) -> list[str]:

@@ -99,8 +99,8 @@ class Frame(Source):
         assert self.table is not None
         chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
         series = [self.table.iloc[:, column] for column in chosen.columns]
-        self.y = _scene.direction(str(series[1].name), self.columns())
-        self.is_lonlat = self.y[1] == _scene.NORTH
+        is_down, why, self.is_lonlat = chosen.drawing()
+        self.y = ("down" if is_down else "up", why)
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
         self._look_for_planes(options, chosen.unused)

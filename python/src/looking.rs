@@ -3,7 +3,7 @@
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use slam_io::{Choice, Columns, Error, Request};
+use slam_io::{Choice, Columns, Error, Lengths, Request};
 
 use crate::words::value_error;
 
@@ -111,6 +111,12 @@ impl Positions {
     #[getter]
     fn unused(&self) -> Option<usize> {
         self.choice.unused
+    }
+
+    /// How they are drawn: whether y runs down, why, and whether they are longitudes and latitudes.
+    fn drawing(&self) -> (bool, String, bool) {
+        let drawing = self.choice.drawing(&self.names);
+        (drawing.is_y_down, drawing.why, drawing.lengths == Lengths::Degrees)
     }
 
     /// The coordinates spot after spot, the rows of a hexagonal array stretched, and what was chosen in words.

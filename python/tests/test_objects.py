@@ -64,6 +64,12 @@ def test_tables_mark_the_best(found: slam_metric.Comparison) -> None:
     assert "<th>pas ↓</th>" in found.scores["lesion_missed"]._repr_html_()
     matched = slam_metric.match_labels(slam_metric.demo(), "expert", "cluster_numbers")
     assert "<td>Layer5</td>" in matched._repr_html_()
+    assert "<th>jaccard ↑</th>" in matched._repr_html_()
+    assert f"<b>{matched.links['jaccard'].max():.4f}</b>" in matched._repr_html_()
+    line = [[place, 0] for place in range(6)]
+    more = slam_metric.match_labels(line, list("aaabbb"), list("xxyzzz"), matching="hungarian")
+    assert more.unmatched == ["y"]
+    assert '<tr style="color:#888"><td>y</td><td>–</td>' in more._repr_html_()
 
 
 def test_help_shows_options_as_they_are_written() -> None:

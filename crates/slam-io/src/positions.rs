@@ -97,7 +97,7 @@ impl Choice {
     }
 
     /// How these positions are drawn.
-    pub(crate) fn drawing(&self, columns: &[String]) -> Drawing {
+    pub fn drawing(&self, columns: &[String]) -> Drawing {
         Drawing::of_columns(&columns[self.columns[0]], &columns[self.columns[1]], columns)
     }
 

@@ -6,7 +6,7 @@
 mod error;
 mod observer;
 mod natural;
-mod slip;
+mod edit_distance;
 mod chunks;
 mod labeling;
 mod doubt;
@@ -32,7 +32,7 @@ mod score;
 mod own_steps;
 mod options;
 mod analysis;
-mod wide;
+mod unmatched_axes;
 mod pipeline;
 mod ranking;
 mod reference;
@@ -53,6 +53,8 @@ pub use comparison::{Compared, Comparison, Entry, Place, Row as BoardRow};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Measured};
 pub use doubt::Doubt;
+#[doc(hidden)]
+pub use edit_distance::edit_distance;
 pub use error::{Error, Result};
 pub use extractor::{Atom, Distribution, LabeledGraph};
 pub use flow::Flow;
@@ -71,8 +73,6 @@ pub use q::{ADJUSTED_SCALE, SLAM_SCALE, Scale};
 pub use ranking::{RankBy, Standing, ranks};
 pub use reference::{ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED};
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, SpotSums};
-#[doc(hidden)]
-pub use slip::edit_distance;
 pub use spots::Spots;
 pub use verdict::{BLIND, Lead, Verdict, Worst, is_blind};
 pub use warning::Warning;

@@ -16,9 +16,9 @@ use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
+use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
-use crate::wide::Wide;
 
 /// The steps of the method; each can be replaced by one of your own.
 ///
@@ -182,9 +182,9 @@ impl Pipeline {
         Ok((flow, both))
     }
 
-    fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<Wide> {
+    fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<UnmatchedAxes> {
         let is_kept = self.discrepancy.keeps_unmatched() || self.extractor.keeps_unmatched();
-        is_kept.then(|| Wide::new(matching, graph)).flatten()
+        is_kept.then(|| UnmatchedAxes::new(matching, graph)).flatten()
     }
 
     /// Step III.
@@ -323,7 +323,7 @@ struct Written<'a> {
     connected: &'a Connected,
     truth: &'a [u16],
     pred: &'a [u16],
-    wide: Option<Wide>,
+    wide: Option<UnmatchedAxes>,
 }
 
 /// Both labelings of all edges, or of those of one slice.

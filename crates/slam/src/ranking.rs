@@ -6,10 +6,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::discrepancy::is_at_ceiling;
+use crate::edit_distance::edit_distance;
 use crate::error::{Error, Result};
 use crate::metrics::{Better, METRICS, Metric};
 use crate::score::{Score, SliceScore};
-use crate::slip::edit_distance;
 
 /// Values of `slam_adjusted` that differ by less than this share of the larger are the grid's doing.
 const GRID: f64 = 0.02;

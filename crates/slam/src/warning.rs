@@ -18,7 +18,7 @@ pub enum Warning {
         /// The number of neighbours that there are.
         available: usize,
     },
-    /// The spots lie on a square lattice, where six neighbours are no whole ring.
+    /// The spots lie on a square lattice, where six nearest neighbours cut through a ring of equidistant ones.
     SquareLattice {
         /// The number of neighbours asked for.
         k: usize,
@@ -134,7 +134,10 @@ impl fmt::Display for Warning {
                 write!(f, "k = {k} is more than there are neighbours: {available} are used where spots are few")
             }
             Self::SquareLattice { k } => {
-                write!(f, "the spots look like a square lattice, where k = {k} names no whole ring: try --k 4 or --k 8")
+                write!(
+                    f,
+                    "the spots look like a square lattice, where k = {k} cuts through the second ring of equidistant neighbours: try --k 4 or --k 8"
+                )
             }
             Self::NoLabeling { role, doubt } => write!(f, "--{role}: {doubt}; is this a labeling?"),
             Self::Split { n_spots } => write!(

@@ -136,10 +136,10 @@ fn discrepancy(sigma: f64, sw2: f64) -> f64 {
     -2.0 * libm::expm1(-0.5 * ratio * ratio) + 0.0
 }
 
-/// The mean over directions of the squared distance of the two shadows.
+/// The mean over directions of the squared distance of the two projections.
 fn squared_distance(samples: &[Vec<f64>; 2], directions: &[Vec<f64>], observer: &dyn Observer) -> Result<f64> {
     let along = |direction: &Vec<f64>| {
-        let [one, other] = samples.each_ref().map(|points| shadow(points, direction));
+        let [one, other] = samples.each_ref().map(|points| projection(points, direction));
         let squares = one.iter().zip(&other).map(|(x, y)| (x - y) * (x - y));
         squares.sum::<f64>() / one.len() as f64
     };
@@ -153,12 +153,12 @@ fn squared_distance(samples: &[Vec<f64>; 2], directions: &[Vec<f64>], observer: 
 }
 
 /// Points projected in a direction, in ascending order.
-fn shadow(points: &[f64], direction: &[f64]) -> Vec<f64> {
+fn projection(points: &[f64], direction: &[f64]) -> Vec<f64> {
     let place = |point: &[f64]| point.iter().zip(direction).map(|(x, y)| x * y).sum();
-    let mut shadow: Vec<f64> = points.chunks_exact(direction.len()).map(place).collect();
+    let mut projection: Vec<f64> = points.chunks_exact(direction.len()).map(place).collect();
     // In one dimension optimal transport pairs the sorted values, so no solver is needed.
-    shadow.sort_unstable_by(f64::total_cmp);
-    shadow
+    projection.sort_unstable_by(f64::total_cmp);
+    projection
 }
 
 #[cfg(test)]

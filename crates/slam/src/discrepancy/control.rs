@@ -1,22 +1,22 @@
-//! Means over directions, sharpened by companions whose means are known.
+//! Control variates: means over directions, made more precise by quantities whose means are known.
 
 use super::overlay::Overlay;
 
-/// Fewer directions than this cannot also tell how the companions run with the distance.
+/// Fewer directions than this cannot also tell how the controls run with the distance.
 const FEWEST: usize = 64;
 
-/// What is measured in one direction: the squared distance and two companions.
+/// What is measured in one direction: the squared distance and two control variates.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Shadow {
+pub(super) struct Projection {
     pub(super) distance: f64,
-    pub(super) companions: [f64; 2],
+    pub(super) controls: [f64; 2],
 }
 
-/// The companions of the squared distance in a direction θ: (θ·Δmean)², and the sum of |Δ second moment|·θ² over axes.
+/// The control variates of the squared distance in a direction θ: (θ·Δmean)², and the sum of |Δ second moment|·θ² over axes.
 ///
 /// A direction has length 1, so their means over the sphere are ‖Δmean‖²/K and the sum of |Δ second moment|, over K.
 #[derive(Debug)]
-pub(super) struct Companions {
+pub(super) struct ControlVariates {
     means: Vec<f64>,
     squares: Vec<f64>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Estimate {
     pub(super) error: Option<f64>,
 }
 
-impl Companions {
+impl ControlVariates {
     pub(super) fn new(overlay: &Overlay) -> Self {
         Self { means: overlay.moments(1), squares: overlay.moments(2).into_iter().map(f64::abs).collect() }
     }
@@ -43,14 +43,14 @@ impl Companions {
         [along * along, sum]
     }
 
-    /// The means of the companions over the sphere.
+    /// The means of the controls over the sphere.
     fn expected(&self) -> [f64; 2] {
         let n_axes = self.means.len() as f64;
         [self.means.iter().map(|mean| mean * mean).sum::<f64>() / n_axes, self.squares.iter().sum::<f64>() / n_axes]
     }
 
     /// The mean of the distance from independent batches of directions.
-    pub(super) fn estimate(&self, batches: &[Vec<Shadow>]) -> Estimate {
+    pub(super) fn estimate(&self, batches: &[Vec<Projection>]) -> Estimate {
         let means = self.means(batches);
         let n_directions: usize = batches.iter().map(Vec::len).sum();
         let total: f64 = means.iter().zip(batches).map(|(mean, batch)| mean * batch.len() as f64).sum();
@@ -59,12 +59,12 @@ impl Companions {
     }
 
     /// The mean of every batch, corrected with weights that the others tell, so that it stays without bias.
-    pub(super) fn means(&self, batches: &[Vec<Shadow>]) -> Vec<f64> {
+    pub(super) fn means(&self, batches: &[Vec<Projection>]) -> Vec<f64> {
         (0..batches.len()).map(|batch| self.corrected_mean(batches, batch)).collect()
     }
 
-    fn corrected_mean(&self, batches: &[Vec<Shadow>], batch: usize) -> f64 {
-        let others: Vec<Shadow> =
+    fn corrected_mean(&self, batches: &[Vec<Projection>], batch: usize) -> f64 {
+        let others: Vec<Projection> =
             [&batches[..batch], &batches[batch + 1..]].into_iter().flatten().flatten().copied().collect();
         let weights = if others.len() < FEWEST { [0.0; 2] } else { regression(&others) };
         let [distance, first, second] = mean(&batches[batch]);
@@ -88,30 +88,31 @@ pub(super) fn allowance(n: usize) -> f64 {
     ((n - 1.0) / (n - 3.0)).sqrt()
 }
 
-fn mean(shadows: &[Shadow]) -> [f64; 3] {
+fn mean(projections: &[Projection]) -> [f64; 3] {
     let mut sums = [0.0; 3];
-    for shadow in shadows {
-        sums[0] += shadow.distance;
-        sums[1] += shadow.companions[0];
-        sums[2] += shadow.companions[1];
+    for projection in projections {
+        sums[0] += projection.distance;
+        sums[1] += projection.controls[0];
+        sums[2] += projection.controls[1];
     }
-    sums.map(|sum| sum / shadows.len() as f64)
+    sums.map(|sum| sum / projections.len() as f64)
 }
 
-/// The weights of the companions by least squares over all directions; a companion that tells nothing new gets none.
-fn regression(shadows: &[Shadow]) -> [f64; 2] {
-    let [distance, first, second] = mean(shadows);
+/// The weights of the controls by least squares over all directions; a control that tells nothing new gets none.
+fn regression(projections: &[Projection]) -> [f64; 2] {
+    let [distance, first, second] = mean(projections);
     let (mut xx, mut xy, mut yy, mut xd, mut yd) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for shadow in shadows {
-        let (x, y, d) = (shadow.companions[0] - first, shadow.companions[1] - second, shadow.distance - distance);
+    for projection in projections {
+        let (x, y, d) =
+            (projection.controls[0] - first, projection.controls[1] - second, projection.distance - distance);
         xx += x * x;
         xy += x * y;
         yy += y * y;
         xd += x * d;
         yd += y * d;
     }
-    // A companion that is the same in all directions varies by rounding alone.
-    let varies = |squares: f64, mean: f64| squares > 1e-20 * mean * mean * shadows.len() as f64;
+    // A control that is the same in all directions varies by rounding alone.
+    let varies = |squares: f64, mean: f64| squares > 1e-20 * mean * mean * projections.len() as f64;
     let determinant = xx * yy - xy * xy;
     match (varies(xx, first), varies(yy, second)) {
         (true, true) if determinant > 1e-8 * xx * yy => {
@@ -128,41 +129,42 @@ mod tests {
     use super::*;
     use crate::testing::assert_close;
 
-    fn companions() -> Companions {
-        Companions { means: vec![0.3, -0.3, 0.0], squares: vec![0.3, 0.3, 0.0] }
+    fn controls() -> ControlVariates {
+        ControlVariates { means: vec![0.3, -0.3, 0.0], squares: vec![0.3, 0.3, 0.0] }
     }
 
     #[test]
-    fn companions_by_hand() {
+    fn controls_by_hand() {
         // θ = (0.6, 0, 0.8): (0.3·0.6)², 0.3·0.36; means 0.18/3, 0.6/3.
-        let [first, second] = companions().at(&[0.6, 0.0, 0.8]);
+        let [first, second] = controls().at(&[0.6, 0.0, 0.8]);
         assert_close(first, 0.0324);
         assert_close(second, 0.108);
-        assert_close(companions().expected()[0], 0.06);
-        assert_close(companions().expected()[1], 0.2);
+        assert_close(controls().expected()[0], 0.06);
+        assert_close(controls().expected()[1], 0.2);
     }
 
     #[test]
-    fn what_the_companions_tell_is_known_exactly() {
-        let shadow = |index: usize| {
+    fn what_the_controls_tell_is_known_exactly() {
+        let projection = |index: usize| {
             let (x, y) = ((index * 37 % 101) as f64, (index * 59 % 103) as f64);
-            Shadow { distance: 1.0 + 2.0 * x - 0.5 * y, companions: [x, y] }
+            Projection { distance: 1.0 + 2.0 * x - 0.5 * y, controls: [x, y] }
         };
-        let batches: Vec<Vec<Shadow>> =
-            (0..4).map(|batch| (0..30).map(|index| shadow(batch * 30 + index)).collect()).collect();
-        let estimate = companions().estimate(&batches);
+        let batches: Vec<Vec<Projection>> =
+            (0..4).map(|batch| (0..30).map(|index| projection(batch * 30 + index)).collect()).collect();
+        let estimate = controls().estimate(&batches);
         assert_close(estimate.mean, 1.0 + 2.0 * 0.06 - 0.5 * 0.2);
         assert!(estimate.error.unwrap() < 1e-10);
     }
 
     #[test]
-    fn companions_that_repeat_each_other_do_no_harm() {
-        let shadow = |index: usize| Shadow { distance: index as f64, companions: [2.0 * index as f64, index as f64] };
-        assert_eq!(regression(&(0..10).map(shadow).collect::<Vec<_>>()), [0.0, 1.0]);
+    fn controls_that_repeat_each_other_do_no_harm() {
+        let projection =
+            |index: usize| Projection { distance: index as f64, controls: [2.0 * index as f64, index as f64] };
+        assert_eq!(regression(&(0..10).map(projection).collect::<Vec<_>>()), [0.0, 1.0]);
         let noisy =
-            |index: usize| Shadow { distance: index as f64, companions: [0.1 + (index % 2) as f64 * 1e-16, 0.0] };
+            |index: usize| Projection { distance: index as f64, controls: [0.1 + (index % 2) as f64 * 1e-16, 0.0] };
         assert_eq!(regression(&(0..10).map(noisy).collect::<Vec<_>>()), [0.0; 2]);
-        let flat = Shadow { distance: 1.0, companions: [0.0; 2] };
+        let flat = Projection { distance: 1.0, controls: [0.0; 2] };
         assert_eq!(regression(&[flat; 10]), [0.0; 2]);
     }
 
@@ -175,7 +177,7 @@ mod tests {
 
     #[test]
     fn one_batch_knows_no_error() {
-        let shadow = Shadow { distance: 1.0, companions: [0.0; 2] };
-        assert_eq!(companions().estimate(&[vec![shadow]]), Estimate { mean: 1.0, error: None });
+        let projection = Projection { distance: 1.0, controls: [0.0; 2] };
+        assert_eq!(controls().estimate(&[vec![projection]]), Estimate { mean: 1.0, error: None });
     }
 }

@@ -1,4 +1,4 @@
-//! Points sampled from the densities of two distributions, and their shadows.
+//! Points sampled from the densities of two distributions, and their projected.
 
 use rand::Rng;
 use rayon::prelude::*;
@@ -69,10 +69,10 @@ impl Sample {
     /// other.
     ///
     /// Several directions at a time, because going through all the noise takes longer than what is done with it.
-    pub(super) fn shadows<'a>(&self, directions: &[Vec<f64>], room: &'a mut Room) -> &'a [f64] {
-        let Room { noise, places, sorter, shadows } = room;
-        let n_shadows = self.draws.len() * self.n_points;
-        shadows.resize(directions.len() * n_shadows, 0.0);
+    pub(super) fn projected<'a>(&self, directions: &[Vec<f64>], room: &'a mut Room) -> &'a [f64] {
+        let Room { noise, places, sorter, projected } = room;
+        let n_projected = self.draws.len() * self.n_points;
+        projected.resize(directions.len() * n_projected, 0.0);
         let centre = |direction: &[f64], &(axis, value): &(u16, f64)| value * direction[usize::from(axis)];
         let centres = |direction: &Vec<f64>| {
             self.atoms.each_ref().map(|atoms| atoms.iter().map(|atom| centre(direction, atom)).collect::<Vec<f64>>())
@@ -80,19 +80,19 @@ impl Sample {
         let centres: Vec<[Vec<f64>; 2]> = directions.iter().map(centres).collect();
         for (index, all) in self.noises.iter().enumerate() {
             self.project(all, directions, noise);
-            let along = noise.chunks_exact(self.n_points).zip(&centres).zip(shadows.chunks_exact_mut(n_shadows));
-            for ((noise, centres), shadows) in along {
-                let draws = self.draws.iter().zip(shadows.chunks_exact_mut(self.n_points));
-                for (draw, shadow) in draws.filter(|(draw, _)| draw.noise == index) {
+            let along = noise.chunks_exact(self.n_points).zip(&centres).zip(projected.chunks_exact_mut(n_projected));
+            for ((noise, centres), projected) in along {
+                let draws = self.draws.iter().zip(projected.chunks_exact_mut(self.n_points));
+                for (draw, one) in draws.filter(|(draw, _)| draw.noise == index) {
                     places.clear();
                     let centre = |&pick: &u32| centres[draw.side][pick as usize];
                     places.extend(draw.picks.iter().map(centre).zip(noise).map(|(centre, noise)| centre + noise));
                     // In one dimension optimal transport pairs the sorted values, so no solver is needed.
-                    sorter.sort(places, shadow);
+                    sorter.sort(places, one);
                 }
             }
         }
-        shadows
+        projected
     }
 
     /// The noise of every point along each direction, added up axis by axis.
@@ -114,13 +114,13 @@ impl Sample {
     }
 }
 
-/// Room for the shadows in some directions, kept from one time to the next.
+/// Room for the projected in some directions, kept from one time to the next.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     noise: Vec<f64>,
     places: Vec<f64>,
     sorter: Sorter,
-    shadows: Vec<f64>,
+    projected: Vec<f64>,
 }
 
 /// The axis and value of the atom below which each share of the mass lies.

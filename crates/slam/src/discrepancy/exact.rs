@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::control::{Companions, Estimate, Shadow, allowance};
+use super::control::{ControlVariates, Estimate, Projection, allowance};
 use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
 use super::thinned::Thinned;
@@ -76,11 +76,13 @@ impl Exact {
         if overlay.is_level() {
             return Ok(self.slam(gamma, Estimate { mean: 0.0, error: Some(0.0) }, 0));
         }
-        let lens = Lens::new(&overlay, self.bandwidth);
+        let projector = Projector::new(&overlay, self.bandwidth);
         let (mut estimate, projections) = match truth.n_axes() {
-            1 => (Estimate { mean: lens.shadow(&[1.0], &mut Workspace::default()).distance, error: Some(0.0) }, 1),
-            2 => self.plane(&lens),
-            _ => self.space(&lens, &overlay.masses(), gamma, observer)?,
+            1 => {
+                (Estimate { mean: projector.project(&[1.0], &mut Workspace::default()).distance, error: Some(0.0) }, 1)
+            }
+            2 => self.plane(&projector),
+            _ => self.space(&projector, &overlay.masses(), gamma, observer)?,
         };
         estimate.mean = estimate.mean.clamp(0.0, overlay.bound());
         Ok(self.slam(gamma, estimate, projections))
@@ -110,10 +112,10 @@ impl Exact {
     }
 
     /// Equal angles; the error is the difference to every other one of them.
-    fn plane(&self, lens: &Lens) -> (Estimate, usize) {
+    fn plane(&self, projector: &Projector) -> (Estimate, usize) {
         let n_angles = self.projections.unwrap_or(N_ANGLES);
         let directions: Vec<[f64; 2]> = directions::circle(n_angles).collect();
-        let distance = |direction: &[f64; 2]| lens.shadow(direction, &mut Workspace::default()).distance;
+        let distance = |direction: &[f64; 2]| projector.project(direction, &mut Workspace::default()).distance;
         let distances: Vec<f64> = directions.par_iter().map(distance).collect();
         let mean = distances.iter().sum::<f64>() / n_angles as f64;
         let half = distances.iter().step_by(2).sum::<f64>() / (n_angles as f64 / 2.0);
@@ -131,26 +133,38 @@ impl Exact {
         if truth.n_axes() <= 2 || overlay.is_level() {
             return Ok(self.on_axes(truth, pred, observer)?.sliced().map(|sliced| sliced.sw2).into_iter().collect());
         }
-        let lens = Lens::new(&overlay, self.bandwidth);
-        let batches = self.batches(&lens, &overlay.masses(), self.gamma.value(truth.n_axes()), observer)?;
-        Ok(lens.companions.means(&batches))
+        let projector = Projector::new(&overlay, self.bandwidth);
+        let batches = self.batches(&projector, &overlay.masses(), self.gamma.value(truth.n_axes()), observer)?;
+        Ok(projector.controls.means(&batches))
     }
 
-    fn space(&self, lens: &Lens, masses: &[f64], gamma: f64, observer: &dyn Observer) -> Result<(Estimate, usize)> {
-        let batches = self.batches(lens, masses, gamma, observer)?;
-        let estimate = lens.companions.estimate(&batches);
+    fn space(
+        &self,
+        projector: &Projector,
+        masses: &[f64],
+        gamma: f64,
+        observer: &dyn Observer,
+    ) -> Result<(Estimate, usize)> {
+        let batches = self.batches(projector, masses, gamma, observer)?;
+        let estimate = projector.controls.estimate(&batches);
         let error = estimate.error.map(|error| allowance(batches.len()) * error);
         Ok((Estimate { error, ..estimate }, batches.iter().map(Vec::len).sum()))
     }
 
     /// Batches of directions, each twice as long as before until they agree.
-    fn batches(&self, lens: &Lens, masses: &[f64], gamma: f64, observer: &dyn Observer) -> Result<Vec<Vec<Shadow>>> {
+    fn batches(
+        &self,
+        projector: &Projector,
+        masses: &[f64],
+        gamma: f64,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Vec<Projection>>> {
         let sphere = Sphere::new(self.seed, masses);
         let mut n_directions = self.projections.unwrap_or(FEWEST);
         let mut batches = vec![Vec::new(); n_directions.min(N_BATCHES)];
         loop {
-            lens.extend(&sphere, &mut batches, &directions::split(n_directions), observer)?;
-            let estimate = lens.companions.estimate(&batches);
+            projector.extend(&sphere, &mut batches, &directions::split(n_directions), observer)?;
+            let estimate = projector.controls.estimate(&batches);
             let error = estimate.error.map_or(0.0, |error| error_of_d(gamma, estimate.mean, error));
             if self.projections.is_some() || error <= PRECISION || n_directions >= MOST {
                 return Ok(batches);
@@ -166,46 +180,46 @@ fn error_of_d(gamma: f64, sw2: f64, error: f64) -> f64 {
 }
 
 /// Two distributions, ready to be looked at from any direction.
-struct Lens {
+struct Projector {
     thinned: Thinned,
     transport: Transport,
-    companions: Companions,
+    controls: ControlVariates,
 }
 
-impl Lens {
+impl Projector {
     fn new(overlay: &Overlay, bandwidth: f64) -> Self {
-        let companions = Companions::new(overlay);
-        Self { thinned: Thinned::new(overlay, bandwidth), transport: Transport::new(bandwidth), companions }
+        let controls = ControlVariates::new(overlay);
+        Self { thinned: Thinned::new(overlay, bandwidth), transport: Transport::new(bandwidth), controls }
     }
 
-    fn shadow(&self, direction: &[f64], workspace: &mut Workspace) -> Shadow {
+    fn project(&self, direction: &[f64], workspace: &mut Workspace) -> Projection {
         self.thinned.project(direction, &mut workspace.sources);
         let distance = self.transport.squared_distance(workspace);
-        Shadow { distance, companions: self.companions.at(direction) }
+        Projection { distance, controls: self.controls.at(direction) }
     }
 
-    fn shadows(&self, sphere: &Sphere, task: &Task) -> Vec<Shadow> {
+    fn projected(&self, sphere: &Sphere, task: &Task) -> Vec<Projection> {
         let mut workspace = Workspace::default();
-        let mut shadows = Vec::with_capacity(task.range.len());
-        sphere.visit(task, |direction| shadows.push(self.shadow(direction, &mut workspace)));
-        shadows
+        let mut projected = Vec::with_capacity(task.range.len());
+        sphere.visit(task, |direction| projected.push(self.project(direction, &mut workspace)));
+        projected
     }
 
     /// Makes every batch as long as `lengths` says; tasks run in parallel and are put in order.
     fn extend(
         &self,
         sphere: &Sphere,
-        batches: &mut [Vec<Shadow>],
+        batches: &mut [Vec<Projection>],
         lengths: &[usize],
         observer: &dyn Observer,
     ) -> Result<()> {
         let from: Vec<usize> = batches.iter().map(Vec::len).collect();
         let (mut done, total) = (from.iter().sum(), lengths.iter().sum());
         for tasks in directions::tasks(&from, lengths).chunks(TASKS_PER_REPORT) {
-            let shadows: Vec<Vec<Shadow>> = tasks.par_iter().map(|task| self.shadows(sphere, task)).collect();
-            for (task, shadows) in tasks.iter().zip(shadows) {
-                done += shadows.len();
-                batches[task.batch].extend(shadows);
+            let projected: Vec<Vec<Projection>> = tasks.par_iter().map(|task| self.projected(sphere, task)).collect();
+            for (task, projected) in tasks.iter().zip(projected) {
+                done += projected.len();
+                batches[task.batch].extend(projected);
             }
             report(observer, "discrepancy", done, total)?;
         }
@@ -281,10 +295,10 @@ mod tests {
     fn the_plane_is_the_sphere_of_two_axes() {
         let (truth, pred) = (distribution(2, 1, 1), distribution(2, 1, 2));
         let overlay = Overlay::new(&truth, &pred);
-        let lens = Lens::new(&overlay, 0.1);
+        let projector = Projector::new(&overlay, 0.1);
         let plane = Exact::default().on_axes(&truth, &pred, &()).unwrap().sliced().unwrap().clone();
         let exact = Exact { projections: Some(4096), ..Exact::default() };
-        let (space, _) = exact.space(&lens, &overlay.masses(), 4.0, &()).unwrap();
+        let (space, _) = exact.space(&projector, &overlay.masses(), 4.0, &()).unwrap();
         assert!(
             (space.mean - plane.sw2).abs() < 4.0 * space.error.unwrap() + plane.sw2_se.unwrap(),
             "{space:?} {plane:?}"

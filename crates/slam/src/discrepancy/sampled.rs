@@ -20,7 +20,7 @@ use crate::random::stream;
 const DIRECTIONS_PER_REPORT: usize = 64;
 /// The number of directions that a thread looks in at a time.
 const TOGETHER: usize = 4;
-/// The number of points of each shadow that are compared together.
+/// The number of points of each projection that are compared together.
 const BLOCK: usize = 1024;
 /// More coordinates of sampled points than this do not fit into memory.
 const MOST_COORDINATES: usize = 1 << 29;
@@ -139,8 +139,11 @@ impl Sampled {
         let mut sums = vec![0.0; n * n];
         for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
             let tables = |room: &mut Room, few: &[Vec<f64>]| -> Vec<Vec<f64>> {
-                let shadows = sample.shadows(few, room);
-                shadows.chunks_exact(shadows.len() / few.len()).map(|shadows| pairwise(shadows, n)).collect()
+                let projections = sample.projected(few, room);
+                projections
+                    .chunks_exact(projections.len() / few.len())
+                    .map(|projections| pairwise(projections, n))
+                    .collect()
             };
             let tables: Vec<Vec<Vec<f64>>> = some.par_chunks(TOGETHER).map_init(Room::default, tables).collect();
             for table in tables.into_iter().flatten() {
@@ -152,15 +155,16 @@ impl Sampled {
     }
 }
 
-/// The mean squared difference of every two of `n` shadows, row by row.
+/// The mean squared difference of every two of `n` projections, row by row.
 ///
-/// Block by block, so that a processor finds all shadows of a block near at hand.
-fn pairwise(shadows: &[f64], n: usize) -> Vec<f64> {
-    let n_points = shadows.len() / n;
+/// Block by block, so that a processor finds all projections of a block near at hand.
+fn pairwise(projections: &[f64], n: usize) -> Vec<f64> {
+    let n_points = projections.len() / n;
     let mut table = vec![0.0; n * n];
     for start in (0..n_points).step_by(BLOCK) {
-        let block = |shadow: usize| {
-            &shadows[shadow * n_points + start..(shadow * n_points + start + BLOCK).min((shadow + 1) * n_points)]
+        let block = |projection: usize| {
+            &projections[projection * n_points + start
+                ..(projection * n_points + start + BLOCK).min((projection + 1) * n_points)]
         };
         for row in 0..n {
             for column in row + 1..n {

@@ -25,7 +25,7 @@ impl Sorter {
             sorted.copy_from_slice(values);
             return sorted.sort_unstable_by(f64::total_cmp);
         }
-        // So large a number has no room for a fraction: adding it rounds, and leaves the bin in the low bits.
+        // Above 2⁵² the last bit of a double counts ones: adding so much rounds to a whole number, and leaves the bin in the low bits.
         let bin = |value: &f64| ((value - low) * per_length + ROUNDING).to_bits() as u32;
         self.bins.clear();
         self.bins.extend(values.iter().map(bin));

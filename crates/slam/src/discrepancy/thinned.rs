@@ -9,9 +9,9 @@ const NODES_PER_BANDWIDTH: f64 = 6.0;
 /// How often the distance of nodes may double for axes that are seen foreshortened.
 const DOUBLINGS: usize = 6;
 
-/// Two distributions laid over each other, with no more atoms on an axis than its shadow needs.
+/// Two distributions laid over each other, with no more atoms on an axis than its projection needs.
 ///
-/// The atoms of a crowded axis are spread over equally spaced nodes, whose shadows are at most a sixth of the bandwidth
+/// The atoms of a crowded axis are spread over equally spaced nodes, whose projections are at most a sixth of the bandwidth
 /// apart. OnAxes functions of that bandwidth change by less than 1e-6, and keep their first five moments.
 #[derive(Debug)]
 pub(super) struct Thinned {
@@ -30,7 +30,7 @@ impl Thinned {
         Self { axes: overlay.axes().map(|places| Axis::new(places, bandwidth / NODES_PER_BANDWIDTH)).collect() }
     }
 
-    /// The shadow of all atoms in a direction.
+    /// The projection of all atoms in a direction.
     pub(super) fn project(&self, direction: &[f64], sources: &mut Vec<Source>) {
         sources.clear();
         for axis in &self.axes {

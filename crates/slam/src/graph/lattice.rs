@@ -1,4 +1,4 @@
-//! Recognising a square lattice, where six neighbours are no whole ring.
+//! Recognising a square lattice, where six nearest neighbours cut through a ring of equidistant ones.
 
 use super::search::{Nearest, Search};
 

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::evidence::Sheet;
+use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::chunks::chunks;
 use crate::graph::progress::Progress;
@@ -25,10 +25,10 @@ const LEAST_SPOTS: usize = 3;
 /// O(n log n).
 ///
 /// Shang and Zhou, *Spatially aware dimension reduction for spatial transcriptomics*, Nature Communications 13 (2022).
-pub(super) fn chaos(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
-    match sheet.dimensions {
-        2 => chaos_in::<2>(sheet, observer),
-        _ => chaos_in::<3>(sheet, observer),
+pub(super) fn chaos(view: &SliceView<'_>, observer: &dyn Observer) -> Value {
+    match view.dimensions {
+        2 => chaos_in::<2>(view, observer),
+        _ => chaos_in::<3>(view, observer),
     }
 }
 
@@ -38,16 +38,16 @@ pub(super) fn chaos(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
 /// most ten), so that lattices need no arbitrary order. Range [0, 1], defined for every labeling. O(n log n).
 ///
 /// Shang and Zhou, *Spatially aware dimension reduction for spatial transcriptomics*, Nature Communications 13 (2022).
-pub(super) fn abnormal_share(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
-    match sheet.dimensions {
-        2 => abnormal_share_in::<2>(sheet, observer),
-        _ => abnormal_share_in::<3>(sheet, observer),
+pub(super) fn abnormal_share(view: &SliceView<'_>, observer: &dyn Observer) -> Value {
+    match view.dimensions {
+        2 => abnormal_share_in::<2>(view, observer),
+        _ => abnormal_share_in::<3>(view, observer),
     }
 }
 
-fn chaos_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
-    let mut domains: Vec<Vec<[f64; D]>> = sheet.sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
-    for (point, label) in standardised::<D>(sheet).into_iter().zip(sheet.labels.iter()) {
+fn chaos_in<const D: usize>(view: &SliceView<'_>, observer: &dyn Observer) -> Value {
+    let mut domains: Vec<Vec<[f64; D]>> = view.sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
+    for (point, label) in standardised::<D>(view).into_iter().zip(view.labels.iter()) {
         domains[usize::from(*label)].push(point);
     }
     domains.retain(|points| points.len() >= LEAST_SPOTS);
@@ -57,19 +57,19 @@ fn chaos_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value
         Ok(nearest.iter().map(|squared| squared.sqrt()).sum::<f64>())
     };
     let sums: Vec<f64> = domains.par_iter().map(sum_of_domain).collect::<Result<_, Undefined>>()?;
-    finite(sums.iter().sum::<f64>() / sheet.n_spots() as f64)
+    finite(sums.iter().sum::<f64>() / view.n_spots() as f64)
 }
 
-fn abnormal_share_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
-    let n_spots = sheet.n_spots();
+fn abnormal_share_in<const D: usize>(view: &SliceView<'_>, observer: &dyn Observer) -> Value {
+    let n_spots = view.n_spots();
     if n_spots < 2 {
         return Ok(0.0);
     }
     let k = N_NEAREST.min(n_spots - 1);
     let progress = Progress::new(observer, "pas", 2 * n_spots);
-    let index = Index::new(chunks::<D>(&sheet.coordinates).0, k);
+    let index = Index::new(chunks::<D>(&view.coordinates).0, k);
     let reach = index.kth_squared_distances(k, &progress).map_err(|_| Undefined::Stopped)?;
-    let labels: Vec<u16> = index.order().iter().map(|&spot| sheet.labels[spot as usize]).collect();
+    let labels: Vec<u16> = index.order().iter().map(|&spot| view.labels[spot as usize]).collect();
     let is_abnormal = |position: usize| {
         let (mut n_near, mut n_different) = (0u32, 0u32);
         index.visit_within(&index.points()[position], reach[position] * TIE * TIE, 0, |other, _| {
@@ -89,10 +89,10 @@ fn abnormal_share_in<const D: usize>(sheet: &Sheet<'_>, observer: &dyn Observer)
 }
 
 /// The positions with mean 0 and deviation 1 along each axis.
-fn standardised<const D: usize>(sheet: &Sheet<'_>) -> Vec<[f64; D]> {
-    let mut points = chunks::<D>(&sheet.coordinates).0.to_vec();
+fn standardised<const D: usize>(view: &SliceView<'_>) -> Vec<[f64; D]> {
+    let mut points = chunks::<D>(&view.coordinates).0.to_vec();
     for axis in 0..D {
-        let mean_of = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / sheet.n_spots() as f64;
+        let mean_of = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / view.n_spots() as f64;
         // Differences from one spot keep their digits far from the origin, and are exactly 0 on a constant axis.
         let origin = points[0][axis];
         points.iter_mut().for_each(|point| point[axis] -= origin);
@@ -116,10 +116,10 @@ mod tests {
     fn a_line_by_hand() {
         // Places 0, 1, 2, 3 and 6 have mean 12/5 and variance (50 − 144/5) / 5.
         let places = [0.0, 1.0, 2.0, 3.0, 6.0];
-        let sheet = Sheet::new(2, places.iter().flat_map(|&x| [x, 7.0]).collect(), vec![0, 0, 1, 0, 1].into());
+        let view = SliceView::new(2, places.iter().flat_map(|&x| [x, 7.0]).collect(), vec![0, 0, 1, 0, 1].into());
         // Label 0 has steps 1, 1, 2; label 1 has too few spots, but they are divided by.
         let deviation = ((50.0 - 144.0 / 5.0) / 5.0f64).sqrt();
-        assert_close(chaos(&sheet, &()).unwrap(), 4.0 / deviation / 5.0);
+        assert_close(chaos(&view, &()).unwrap(), 4.0 / deviation / 5.0);
     }
 
     #[test]
@@ -127,49 +127,49 @@ mod tests {
         let spots = hexagonal(9, 9);
         let mut labels = vec![0; 81];
         labels[40] = 1;
-        let sheet = Sheet::new(2, spots.coordinates().into(), labels.into());
-        assert_eq!(abnormal_share(&sheet, &()), Ok(1.0 / 81.0));
+        let view = SliceView::new(2, spots.coordinates().into(), labels.into());
+        assert_eq!(abnormal_share(&view, &()), Ok(1.0 / 81.0));
     }
 
     #[test]
     fn half_is_not_more_than_half() {
         // Three spots: each has two others, of which one or two differ.
-        let sheet = Sheet::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0].into(), vec![0, 0, 1].into());
-        assert_eq!(abnormal_share(&sheet, &()), Ok(1.0 / 3.0));
+        let view = SliceView::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0].into(), vec![0, 0, 1].into());
+        assert_eq!(abnormal_share(&view, &()), Ok(1.0 / 3.0));
     }
 
     /// Both metrics, restated with every distance.
-    fn plainly<const D: usize>(sheet: &Sheet<'_>) -> (f64, f64) {
-        let n_spots = sheet.n_spots();
+    fn plainly<const D: usize>(view: &SliceView<'_>) -> (f64, f64) {
+        let n_spots = view.n_spots();
         let squared = |points: &[[f64; D]], i: usize, j: usize| {
             (0..D).map(|axis| points[i][axis] - points[j][axis]).map(|side| side * side).sum::<f64>()
         };
-        let points = standardised::<D>(sheet);
-        let is_alike = |i: usize, j: usize| i != j && sheet.labels[i] == sheet.labels[j];
-        let counts = |i: usize| sheet.sizes[usize::from(sheet.labels[i])] > 2;
+        let points = standardised::<D>(view);
+        let is_alike = |i: usize, j: usize| i != j && view.labels[i] == view.labels[j];
+        let counts = |i: usize| view.sizes[usize::from(view.labels[i])] > 2;
         let step = |i: usize| {
             let alike = (0..n_spots).filter(|&j| is_alike(i, j));
             alike.map(|j| squared(&points, i, j).sqrt()).fold(f64::INFINITY, f64::min)
         };
         let chaos = (0..n_spots).filter(|&i| counts(i)).map(step).sum::<f64>() / n_spots as f64;
 
-        let points = chunks::<D>(&sheet.coordinates).0;
+        let points = chunks::<D>(&view.coordinates).0;
         let is_abnormal = |i: &usize| {
             let mut others: Vec<(f64, u16)> =
-                (0..n_spots).filter(|j| j != i).map(|j| (squared(points, *i, j), sheet.labels[j])).collect();
+                (0..n_spots).filter(|j| j != i).map(|j| (squared(points, *i, j), view.labels[j])).collect();
             others.sort_by(|a, b| a.0.total_cmp(&b.0));
             let reach = others[9.min(others.len() - 1)].0 * TIE * TIE;
             others.retain(|other| other.0 <= reach);
-            2 * others.iter().filter(|other| other.1 != sheet.labels[*i]).count() > others.len()
+            2 * others.iter().filter(|other| other.1 != view.labels[*i]).count() > others.len()
         };
         (chaos, (0..n_spots).filter(is_abnormal).count() as f64 / n_spots as f64)
     }
 
-    fn scattered<const D: usize>(n_spots: usize, n_labels: u16, n_places: f64) -> Sheet<'static> {
+    fn scattered<const D: usize>(n_spots: usize, n_labels: u16, n_places: f64) -> SliceView<'static> {
         let mut rng = stream(3, u64::from(n_labels));
         // Few places make many ties and coincident spots.
         let coordinates: Vec<f64> = (0..n_spots * D).map(|_| (rng.random::<f64>() * n_places).floor()).collect();
-        Sheet::new(D, coordinates.into(), (0..n_spots).map(|_| rng.random_range(0..n_labels)).collect())
+        SliceView::new(D, coordinates.into(), (0..n_spots).map(|_| rng.random_range(0..n_labels)).collect())
     }
 
     #[test]
@@ -179,9 +179,9 @@ mod tests {
         {
             let (flat, solid) =
                 (scattered::<2>(n_spots, n_labels, n_places), scattered::<3>(n_spots, n_labels, n_places));
-            for (sheet, (step, share)) in [(&flat, plainly::<2>(&flat)), (&solid, plainly::<3>(&solid))] {
-                assert_close(chaos(sheet, &()).unwrap(), step);
-                assert_eq!(abnormal_share(sheet, &()), Ok(share));
+            for (view, (step, share)) in [(&flat, plainly::<2>(&flat)), (&solid, plainly::<3>(&solid))] {
+                assert_close(chaos(view, &()).unwrap(), step);
+                assert_eq!(abnormal_share(view, &()), Ok(share));
             }
         }
     }

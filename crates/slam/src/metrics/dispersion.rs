@@ -1,6 +1,6 @@
 //! Metrics that weigh the spread of each label against the distances between labels.
 
-use super::evidence::Sheet;
+use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::observer::Observer;
 
@@ -13,17 +13,17 @@ const SAME_PLACE: f64 = 1e-12;
 /// per label, and when the spots of every label share one position. O(n).
 ///
 /// Caliński and Harabasz, *A dendrite method for cluster analysis*, Communications in Statistics 3 (1974).
-pub(super) fn calinski_harabasz_index(sheet: &Sheet<'_>, _observer: &dyn Observer) -> Value {
-    sheet.check_labels()?;
-    let (n_spots, n_labels) = (sheet.n_spots() as f64, sheet.n_labels() as f64);
-    let centroids = centroids(sheet);
-    let within: f64 = sheet.spots().map(|(position, label)| squared_distance(position, &centroids[label])).sum();
+pub(super) fn calinski_harabasz_index(view: &SliceView<'_>, _observer: &dyn Observer) -> Value {
+    view.check_labels()?;
+    let (n_spots, n_labels) = (view.n_spots() as f64, view.n_labels() as f64);
+    let centroids = centroids(view);
+    let within: f64 = view.spots().map(|(position, label)| squared_distance(position, &centroids[label])).sum();
     if within == 0.0 {
         return Err(Undefined::NoSpread);
     }
-    let whole = mean_position(sheet.dimensions, sheet.spots().map(|(position, _)| position));
+    let whole = mean_position(view.dimensions, view.spots().map(|(position, _)| position));
     let weighted = |(centroid, &size): (&[f64; 3], &usize)| size as f64 * squared_distance(centroid, &whole);
-    let between: f64 = centroids.iter().zip(&sheet.sizes).map(weighted).sum();
+    let between: f64 = centroids.iter().zip(&view.sizes).map(weighted).sum();
     finite(between * (n_spots - n_labels) / (within * (n_labels - 1.0)))
 }
 
@@ -34,14 +34,14 @@ pub(super) fn calinski_harabasz_index(sheet: &Sheet<'_>, _observer: &dyn Observe
 ///
 /// Davies and Bouldin, *A cluster separation measure*, IEEE Transactions on Pattern Analysis and Machine Intelligence 1
 /// (1979).
-pub(super) fn davies_bouldin_index(sheet: &Sheet<'_>, _observer: &dyn Observer) -> Value {
-    sheet.check_labels()?;
-    let centroids = centroids(sheet);
-    let spreads = spreads(sheet, &centroids);
+pub(super) fn davies_bouldin_index(view: &SliceView<'_>, _observer: &dyn Observer) -> Value {
+    view.check_labels()?;
+    let centroids = centroids(view);
+    let spreads = spreads(view, &centroids);
     if spreads.iter().all(|&spread| spread == 0.0) {
         return Err(Undefined::NoSpread);
     }
-    let nearest_allowed = SAME_PLACE * extent(sheet);
+    let nearest_allowed = SAME_PLACE * extent(view);
     let mut total = 0.0;
     for (i, centroid) in centroids.iter().enumerate() {
         let mut worst = 0.0f64;
@@ -58,29 +58,29 @@ pub(super) fn davies_bouldin_index(sheet: &Sheet<'_>, _observer: &dyn Observer) 
 }
 
 /// The mean position of each label, a third coordinate of 0 where there is none.
-fn centroids(sheet: &Sheet<'_>) -> Vec<[f64; 3]> {
+fn centroids(view: &SliceView<'_>) -> Vec<[f64; 3]> {
     // Sums of differences from one spot of the label keep their digits far from the origin, and are exactly 0 where all
     // spots share one position.
-    let mut first: Vec<Option<&[f64]>> = vec![None; sheet.n_labels()];
-    let mut sums = vec![[0.0; 3]; sheet.n_labels()];
-    for (position, label) in sheet.spots() {
+    let mut first: Vec<Option<&[f64]>> = vec![None; view.n_labels()];
+    let mut sums = vec![[0.0; 3]; view.n_labels()];
+    for (position, label) in view.spots() {
         let origin = *first[label].get_or_insert(position);
         sums[label].iter_mut().zip(position.iter().zip(origin)).for_each(|(sum, (x, o))| *sum += x - o);
     }
     let centroid = |label: usize| {
         let mut place = [0.0; 3];
         for (axis, origin) in first[label].unwrap_or_default().iter().enumerate() {
-            place[axis] = origin + sums[label][axis] / sheet.sizes[label] as f64;
+            place[axis] = origin + sums[label][axis] / view.sizes[label] as f64;
         }
         place
     };
-    (0..sheet.n_labels()).map(centroid).collect()
+    (0..view.n_labels()).map(centroid).collect()
 }
 
-fn spreads(sheet: &Sheet<'_>, centroids: &[[f64; 3]]) -> Vec<f64> {
+fn spreads(view: &SliceView<'_>, centroids: &[[f64; 3]]) -> Vec<f64> {
     let mut sums = vec![0.0; centroids.len()];
-    sheet.spots().for_each(|(position, label)| sums[label] += squared_distance(position, &centroids[label]).sqrt());
-    sums.iter().zip(&sheet.sizes).map(|(sum, &size)| sum / size as f64).collect()
+    view.spots().for_each(|(position, label)| sums[label] += squared_distance(position, &centroids[label]).sqrt());
+    sums.iter().zip(&view.sizes).map(|(sum, &size)| sum / size as f64).collect()
 }
 
 fn mean_position<'a>(dimensions: usize, mut positions: impl Iterator<Item = &'a [f64]>) -> [f64; 3] {
@@ -95,12 +95,12 @@ fn mean_position<'a>(dimensions: usize, mut positions: impl Iterator<Item = &'a 
 }
 
 /// The diagonal of the box around all spots.
-fn extent(sheet: &Sheet<'_>) -> f64 {
+fn extent(view: &SliceView<'_>) -> f64 {
     let side = |axis: usize| {
-        let values = || sheet.coordinates.iter().skip(axis).step_by(sheet.dimensions).copied();
+        let values = || view.coordinates.iter().skip(axis).step_by(view.dimensions).copied();
         values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
     };
-    (0..sheet.dimensions).map(|axis| side(axis) * side(axis)).sum::<f64>().sqrt()
+    (0..view.dimensions).map(|axis| side(axis) * side(axis)).sum::<f64>().sqrt()
 }
 
 /// The squared distance of a position from a place; axes that the position does not have count nothing.
@@ -113,31 +113,31 @@ mod tests {
     use super::*;
     use crate::testing::assert_close;
 
-    fn on_a_line(places: &[f64], labels: &[u16]) -> Sheet<'static> {
-        Sheet::new(2, places.iter().flat_map(|&x| [x, 0.0]).collect(), labels.to_vec().into())
+    fn on_a_line(places: &[f64], labels: &[u16]) -> SliceView<'static> {
+        SliceView::new(2, places.iter().flat_map(|&x| [x, 0.0]).collect(), labels.to_vec().into())
     }
 
     #[test]
     fn two_pairs_by_hand() {
-        let sheet = on_a_line(&[0.0, 2.0, 10.0, 12.0], &[0, 0, 1, 1]);
+        let view = on_a_line(&[0.0, 2.0, 10.0, 12.0], &[0, 0, 1, 1]);
         // Between: 2·25 + 2·25 over 1; within: 4·1 over 2.
-        assert_close(calinski_harabasz_index(&sheet, &()).unwrap(), 100.0 / 2.0);
-        assert_close(davies_bouldin_index(&sheet, &()).unwrap(), 2.0 / 10.0);
+        assert_close(calinski_harabasz_index(&view, &()).unwrap(), 100.0 / 2.0);
+        assert_close(davies_bouldin_index(&view, &()).unwrap(), 2.0 / 10.0);
     }
 
     #[test]
     fn far_from_the_origin_nothing_changes() {
         let near = on_a_line(&[0.0, 0.25, 1.0, 1.5], &[0, 0, 1, 1]);
         let far = on_a_line(&[1e9, 1e9 + 0.25, 1e9 + 1.0, 1e9 + 1.5], &[0, 0, 1, 1]);
-        let both = |sheet| (calinski_harabasz_index(sheet, &()), davies_bouldin_index(sheet, &()));
+        let both = |view| (calinski_harabasz_index(view, &()), davies_bouldin_index(view, &()));
         assert_eq!(both(&near), both(&far));
     }
 
     #[test]
     fn undefined_has_a_reason() {
         let reasons = |places: &[f64], labels: &[u16]| {
-            let sheet = on_a_line(places, labels);
-            (calinski_harabasz_index(&sheet, &()).err(), davies_bouldin_index(&sheet, &()).err())
+            let view = on_a_line(places, labels);
+            (calinski_harabasz_index(&view, &()).err(), davies_bouldin_index(&view, &()).err())
         };
         let both = |reason| (Some(reason), Some(reason));
         assert_eq!(reasons(&[0.0, 1.0, 2.0], &[0, 0, 0]), both(Undefined::OnePredLabel));

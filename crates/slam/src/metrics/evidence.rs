@@ -28,7 +28,7 @@ pub struct Evidence<'a> {
     pub(super) truth: Cow<'a, [u16]>,
     pub(super) pred: Cow<'a, [u16]>,
     matched: Cow<'a, [u16]>,
-    pub(super) sheets: Vec<Sheet<'a>>,
+    pub(super) views: Vec<SliceView<'a>>,
     pub(super) nmi: Nmi,
     pub(super) observer: &'a dyn Observer,
     given_table: OnceCell<Contingency>,
@@ -36,7 +36,7 @@ pub struct Evidence<'a> {
 }
 
 /// The positions and pred labels of one slice; labels that do not occur on it are left out.
-pub(crate) struct Sheet<'a> {
+pub(crate) struct SliceView<'a> {
     pub(crate) dimensions: usize,
     /// Invariant: `dimensions` for each spot.
     pub(crate) coordinates: Cow<'a, [f64]>,
@@ -51,14 +51,14 @@ impl<'a> Evidence<'a> {
     pub fn new(pair: &'a Pair, matching: &'a Matching, nmi: Nmi, observer: &'a dyn Observer) -> Result<Self> {
         check_length(pair, matching)?;
         let spots = pair.spots();
-        let sheets = match spots.slices() {
+        let views = match spots.slices() {
             Some(slices) if slices.n_labels() > 1 => {
-                spots.by_slice().iter().map(|chosen| Sheet::of_some(pair, chosen)).collect()
+                spots.by_slice().iter().map(|chosen| SliceView::of_some(pair, chosen)).collect()
             }
-            _ => vec![Sheet::new(spots.dimensions(), spots.coordinates().into(), pair.pred().codes().into())],
+            _ => vec![SliceView::new(spots.dimensions(), spots.coordinates().into(), pair.pred().codes().into())],
         };
         let [truth, pred] = [pair.truth(), pair.pred()].map(|labeling| labeling.codes().into());
-        Ok(Self::from_parts(truth, pred, matching.codes.as_slice().into(), sheets, nmi, observer))
+        Ok(Self::from_parts(truth, pred, matching.codes.as_slice().into(), views, nmi, observer))
     }
 
     /// The evidence of some spots of a pair, all of one slice, under the matching of the whole pair.
@@ -72,7 +72,7 @@ impl<'a> Evidence<'a> {
         check_length(pair, matching)?;
         let pick = |codes: &[u16]| spots.iter().map(|&spot| codes[spot as usize]).collect::<Vec<_>>().into();
         let [truth, pred, matched] = [pair.truth().codes(), pair.pred().codes(), &matching.codes].map(pick);
-        Ok(Self::from_parts(truth, pred, matched, vec![Sheet::of_some(pair, spots)], nmi, observer))
+        Ok(Self::from_parts(truth, pred, matched, vec![SliceView::of_some(pair, spots)], nmi, observer))
     }
 
     /// The evidence that two tables hold: enough for all metrics but the internal ones.
@@ -86,12 +86,12 @@ impl<'a> Evidence<'a> {
         truth: Cow<'a, [u16]>,
         pred: Cow<'a, [u16]>,
         matched: Cow<'a, [u16]>,
-        sheets: Vec<Sheet<'a>>,
+        views: Vec<SliceView<'a>>,
         nmi: Nmi,
         observer: &'a dyn Observer,
     ) -> Self {
         let (given_table, matched_table) = (OnceCell::new(), OnceCell::new());
-        Self { truth, pred, matched, sheets, nmi, observer, given_table, matched_table }
+        Self { truth, pred, matched, views, nmi, observer, given_table, matched_table }
     }
 
     /// The table after matching, and nothing else.
@@ -112,9 +112,9 @@ impl<'a> Evidence<'a> {
     }
 
     /// The mean of a metric over the slices where it is defined, weighted by their spots.
-    pub(super) fn mean_over_slices(&self, metric: fn(&Sheet<'_>, &dyn Observer) -> Value) -> Value {
-        let value = |sheet: &Sheet<'_>| (sheet.n_spots(), metric(sheet, self.observer));
-        mean_where_defined(&self.sheets.iter().map(value).collect::<Vec<_>>())
+    pub(super) fn mean_over_slices(&self, metric: fn(&SliceView<'_>, &dyn Observer) -> Value) -> Value {
+        let value = |view: &SliceView<'_>| (view.n_spots(), metric(view, self.observer));
+        mean_where_defined(&self.views.iter().map(value).collect::<Vec<_>>())
     }
 }
 
@@ -134,7 +134,7 @@ pub(super) fn mean_where_defined(values: &[(usize, Value)]) -> Value {
     Ok(defined().map(|(n_spots, value)| n_spots * value).sum::<f64>() / n_spots)
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> SliceView<'a> {
     pub(crate) fn new(dimensions: usize, coordinates: Cow<'a, [f64]>, labels: Cow<'a, [u16]>) -> Self {
         let mut sizes = vec![0; n_codes(&labels)];
         labels.iter().for_each(|&label| sizes[usize::from(label)] += 1);
@@ -198,8 +198,8 @@ mod tests {
 
     #[test]
     fn absent_labels_leave_no_gap() {
-        let sheet = Sheet::new(2, vec![0.0; 8].into(), vec![5, 2, 5, 9].into());
-        assert_eq!((sheet.labels.to_vec(), sheet.sizes.clone()), (vec![1, 0, 1, 2], vec![1, 2, 1]));
+        let view = SliceView::new(2, vec![0.0; 8].into(), vec![5, 2, 5, 9].into());
+        assert_eq!((view.labels.to_vec(), view.sizes.clone()), (vec![1, 0, 1, 2], vec![1, 2, 1]));
     }
 
     #[test]

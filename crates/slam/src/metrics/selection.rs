@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::METRICS;
+use crate::edit_distance::edit_distance;
 use crate::error::{Error, Result};
-use crate::slip::edit_distance;
 
 /// Which metrics to compute: `all`, `none`, or names with commas between.
 ///

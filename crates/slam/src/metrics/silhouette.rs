@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::distance_tree::{Block, Domain, LANES, Lanes};
-use super::evidence::Sheet;
+use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::observer::{Observer, report};
 
@@ -21,20 +21,20 @@ const TICKS: usize = 50;
 /// any number of labels (see `distance_tree`), about O(n·K·log n) time and O(n) memory.
 ///
 /// Rousseeuw, *Silhouettes*, Journal of Computational and Applied Mathematics 20 (1987).
-pub(super) fn mean_width(sheet: &Sheet<'_>, observer: &dyn Observer) -> Value {
-    sheet.check_labels()?;
-    let with_tree = sheet.n_spots() > EXACT_UP_TO;
-    let total = match sheet.dimensions {
-        2 => sum_of_widths(&domains::<2>(sheet, with_tree), observer),
-        _ => sum_of_widths(&domains::<3>(sheet, with_tree), observer),
+pub(super) fn mean_width(view: &SliceView<'_>, observer: &dyn Observer) -> Value {
+    view.check_labels()?;
+    let with_tree = view.n_spots() > EXACT_UP_TO;
+    let total = match view.dimensions {
+        2 => sum_of_widths(&domains::<2>(view, with_tree), observer),
+        _ => sum_of_widths(&domains::<3>(view, with_tree), observer),
     };
-    finite(total? / sheet.n_spots() as f64)
+    finite(total? / view.n_spots() as f64)
 }
 
 /// The spots of each label, in an order that depends on their positions alone.
-fn domains<const D: usize>(sheet: &Sheet<'_>, with_tree: bool) -> Vec<Domain<D>> {
-    let mut points: Vec<Vec<[f64; D]>> = sheet.sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
-    for (position, label) in sheet.spots() {
+fn domains<const D: usize>(view: &SliceView<'_>, with_tree: bool) -> Vec<Domain<D>> {
+    let mut points: Vec<Vec<[f64; D]>> = view.sizes.iter().map(|&size| Vec::with_capacity(size)).collect();
+    for (position, label) in view.spots() {
         points[label].push(std::array::from_fn(|axis| position[axis]));
     }
     points.into_par_iter().map(|points| Domain::new(points, with_tree)).collect()
@@ -91,22 +91,22 @@ mod tests {
 
     #[test]
     fn two_pairs_by_hand() {
-        let sheet = Sheet::new(2, vec![0.0, 0.0, 2.0, 0.0, 10.0, 0.0, 12.0, 0.0].into(), vec![0, 0, 1, 1].into());
+        let view = SliceView::new(2, vec![0.0, 0.0, 2.0, 0.0, 10.0, 0.0, 12.0, 0.0].into(), vec![0, 0, 1, 1].into());
         // Outer spots: a = 2, b = 11; inner spots: a = 2, b = 9.
-        assert_close(mean_width(&sheet, &()).unwrap(), 0.5 * (9.0 / 11.0 + 7.0 / 9.0));
+        assert_close(mean_width(&view, &()).unwrap(), 0.5 * (9.0 / 11.0 + 7.0 / 9.0));
     }
 
     #[test]
     fn a_lonely_spot_counts_nothing() {
-        let sheet = Sheet::new(2, vec![0.0, 0.0, 0.0, 0.0, 1.0, 0.0].into(), vec![0, 0, 1].into());
+        let view = SliceView::new(2, vec![0.0, 0.0, 0.0, 0.0, 1.0, 0.0].into(), vec![0, 0, 1].into());
         // The coincident two have a = 0, hence width 1; the third is alone.
-        assert_close(mean_width(&sheet, &()).unwrap(), 2.0 / 3.0);
+        assert_close(mean_width(&view, &()).unwrap(), 2.0 / 3.0);
     }
 
     #[test]
     fn one_place_for_all_is_no_reason_for_nan() {
-        let sheet = Sheet::new(2, vec![0.3; 8].into(), vec![0, 0, 1, 1].into());
-        assert_eq!(mean_width(&sheet, &()), Ok(0.0));
+        let view = SliceView::new(2, vec![0.3; 8].into(), vec![0, 0, 1, 1].into());
+        assert_eq!(mean_width(&view, &()), Ok(0.0));
     }
 
     #[test]
@@ -114,15 +114,15 @@ mod tests {
         // Two heaps of coincident spots: a = 0 within each, and b = 1.
         let n_spots = 2 * EXACT_UP_TO;
         let coordinates = (0..n_spots).flat_map(|spot| [(spot % 2) as f64, 0.5]).collect();
-        let sheet = Sheet::new(2, coordinates, (0..n_spots).map(|spot| (spot % 2) as u16).collect());
-        assert_eq!(mean_width(&sheet, &()), Ok(1.0));
+        let view = SliceView::new(2, coordinates, (0..n_spots).map(|spot| (spot % 2) as u16).collect());
+        assert_eq!(mean_width(&view, &()), Ok(1.0));
     }
 
     #[test]
     fn a_watcher_may_stop_it() {
-        let sheet = Sheet::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0].into(), vec![0, 0, 1].into());
+        let view = SliceView::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0].into(), vec![0, 0, 1].into());
         let impatient = |_: &str, _: usize, _: usize| std::ops::ControlFlow::Break(());
-        assert_eq!(mean_width(&sheet, &impatient), Err(Undefined::Stopped));
+        assert_eq!(mean_width(&view, &impatient), Err(Undefined::Stopped));
     }
 
     /// The largest error of a width over about 1,000 of `n_spots` random spots of a layout.
@@ -138,8 +138,8 @@ mod tests {
             coordinates.extend(position);
             labels.push(label);
         }
-        let sheet = Sheet::new(D, coordinates.into(), labels.into());
-        let (exact, fast) = (domains::<D>(&sheet, false), domains::<D>(&sheet, true));
+        let view = SliceView::new(D, coordinates.into(), labels.into());
+        let (exact, fast) = (domains::<D>(&view, false), domains::<D>(&view, true));
         let blocks =
             fast.iter().enumerate().flat_map(|(label, domain)| domain.blocks().map(move |block| (label, block)));
         let blocks: Vec<_> = blocks.collect();

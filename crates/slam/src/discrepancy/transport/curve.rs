@@ -25,7 +25,7 @@ const SMALL: f64 = 1e-2;
 const EMPTY: f64 = 1e-14;
 /// Where densities are empty, any x is as good as another, and there is no need to search for long.
 const MOST_STEPS: usize = 30;
-/// So large a number has no room for a fraction: adding it rounds, and leaves the whole number in the low bits.
+/// Above 2⁵² the last bit of a double counts ones: adding so much rounds, and leaves the whole number in the low bits.
 const ROUNDING: f64 = 4_503_599_627_370_496.0;
 
 /// A number for either walker.
@@ -35,7 +35,7 @@ type Two = [f64; 2];
 pub(super) fn integrate(grid: &Grid) -> f64 {
     let n_steps = ((2.0 * grid.length() - 4.0 * OUTSKIRTS) / STEP) as usize;
     let (first, last) = (2.0 * OUTSKIRTS, 2.0 * OUTSKIRTS + n_steps as f64 * STEP);
-    let mut walkers = Walkers { x: [0.5 * first, 0.5 * last], now: Turns::LEVEL, before: Turns::LEVEL };
+    let mut walkers = TwoEnded { x: [0.5 * first, 0.5 * last], now: Derivatives::LEVEL, before: Derivatives::LEVEL };
     let (mut sums, mut found) = ([0.0; 2], [0.0; 2]);
     for step in 1..=n_steps / 2 {
         let walked = step as f64 * STEP;
@@ -55,32 +55,32 @@ fn two(value: impl FnMut(usize) -> f64) -> Two {
 }
 
 /// Two points of the curve: x as a function of s, here and a step before.
-struct Walkers {
+struct TwoEnded {
     x: Two,
-    now: Turns,
-    before: Turns,
+    now: Derivatives,
+    before: Derivatives,
 }
 
 /// The first two derivatives of x, by s.
 #[derive(Clone, Copy)]
-struct Turns {
+struct Derivatives {
     slope: Two,
     bend: Two,
 }
 
-impl Walkers {
+impl TwoEnded {
     /// Moves both on to the next s, and returns the integrand there.
     #[inline(always)]
     fn advance(&mut self, grid: &Grid, s: Two) -> Two {
         let guess = self.predict();
-        let mut here = Here::at(grid, s, guess);
+        let mut here = Point::at(grid, s, guess);
         let step = Step::at(&here);
         here.shift(&step);
         if !(step.is_small(0) && step.is_small(1)) {
             here = self.search(grid, s, guess, here, &step);
         }
-        let Here { x, f, g } = here;
-        *self = Self { x, before: self.now, now: Turns::at(&f, &g) };
+        let Point { x, f, g } = here;
+        *self = Self { x, before: self.now, now: Derivatives::at(&f, &g) };
         let left_out = |at: &Local, i: usize| grid.left_out[at.cell[i] as usize];
         let apart = two(|i| (s[i] - x[i] + left_out(&g, i)) - (x[i] + left_out(&f, i)));
         two(|i| f.slope[i] * self.now.slope[i] * apart[i] * apart[i])
@@ -89,7 +89,7 @@ impl Walkers {
     /// Where a first guess was not good enough for one of the walkers.
     #[cold]
     #[inline(never)]
-    fn search(&self, grid: &Grid, s: Two, guess: Two, mut here: Here, step: &Step) -> Here {
+    fn search(&self, grid: &Grid, s: Two, guess: Two, mut here: Point, step: &Step) -> Point {
         for i in (0..2).filter(|&i| !step.is_small(i)) {
             here.take(&solve(grid, s[i], guess[i], self.bracket(grid, s[i], i)), i);
         }
@@ -117,7 +117,7 @@ impl Walkers {
     }
 }
 
-impl Turns {
+impl Derivatives {
     const LEVEL: Self = Self { slope: [0.5; 2], bend: [0.0; 2] };
 
     #[inline(always)]
@@ -141,7 +141,7 @@ struct Step {
 
 impl Step {
     #[inline(always)]
-    fn at(Here { f, g, .. }: &Here) -> Self {
+    fn at(Point { f, g, .. }: &Point) -> Self {
         let gap = two(|i| f.value[i] - g.value[i]);
         let inverse = two(|i| 1.0 / (f.slope[i] + g.slope[i]));
         let newton = two(|i| if gap[i].abs() <= TOLERANCE { 0.0 } else { -gap[i] * inverse[i] });
@@ -167,8 +167,8 @@ impl Step {
 ///
 /// F(x) − G(s − x) rises with x, so its sign tells on which side of a guess the solution lies; steps that leave what is
 /// left of the bracket are replaced by halving it.
-fn solve(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> Here {
-    let mut here = Here::at(grid, [s; 2], [guess.clamp(low, high); 2]);
+fn solve(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> Point {
+    let mut here = Point::at(grid, [s; 2], [guess.clamp(low, high); 2]);
     for _ in 0..MOST_STEPS {
         let step = Step::at(&here);
         if step.is_small(0) {
@@ -182,19 +182,19 @@ fn solve(grid: &Grid, s: f64, guess: f64, (mut low, mut high): (f64, f64)) -> He
             low = x;
         }
         let next = x + step.newton[0] / (1.0 + 0.5 * step.newton[0] * step.bend[0]);
-        here = Here::at(grid, [s; 2], [if low < next && next < high { next } else { 0.5 * (low + high) }; 2]);
+        here = Point::at(grid, [s; 2], [if low < next && next < high { next } else { 0.5 * (low + high) }; 2]);
     }
     here
 }
 
 /// Where the walkers are: both distribution functions, the truth's at x and the pred's at s − x.
-struct Here {
+struct Point {
     x: Two,
     f: Local,
     g: Local,
 }
 
-impl Here {
+impl Point {
     #[inline(always)]
     fn at(grid: &Grid, s: Two, x: Two) -> Self {
         Self { x, f: Local::at(&grid.truth_cells, x), g: Local::at(&grid.pred_cells, two(|i| s[i] - x[i])) }

@@ -1,4 +1,4 @@
-//! A label space wider than the truth's: its labels, and the unmatched ones of the pred.
+//! Axes for unmatched labels: a label space wider than the truth's, with those of the pred that match none.
 
 use crate::editor::kinds;
 use crate::flow::Flow;
@@ -6,13 +6,13 @@ use crate::graph::SpatialGraph;
 use crate::matcher::Matching;
 
 /// A pred whose unmatched labels have kinds of their own; the `authors` estimator alone leaves the truth's label space.
-pub(crate) struct Wide {
+pub(crate) struct UnmatchedAxes {
     /// The kind of every edge.
     kinds: Vec<u16>,
     n_labels: usize,
 }
 
-impl Wide {
+impl UnmatchedAxes {
     /// The wider space, where there are unmatched labels.
     pub(crate) fn new(matching: &Matching, graph: &SpatialGraph) -> Option<Self> {
         let n_labels = matching.n_labels();

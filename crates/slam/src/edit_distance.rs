@@ -1,4 +1,4 @@
-//! How far a word is from the one that was probably meant.
+//! The edit distance of two words: how far one is from what was probably meant.
 
 /// How many letters must be put in, taken out or changed to make `b` of `a`.
 ///

@@ -32,6 +32,8 @@ def column(option: str, values: Any, notes: list[str]) -> Any:
     """
     values = _computed(option, values, notes)
     library = _library(values)
+    if library == "xarray" and hasattr(values, "to_series"):
+        return values.to_series()
     if library == "polars" and hasattr(values, "to_list"):
         return _column(values)
     if library == "pyarrow" and hasattr(values, "to_pandas"):
@@ -53,6 +55,9 @@ def _computed(option: str, data: Any, notes: list[str]) -> Any:
     if hasattr(data, "__dask_graph__") and hasattr(data, "compute"):
         notes.append(COMPUTED.format(option, f"Dask {type(data).__name__}"))
         return data.compute()
+    if hasattr(data, "to_memory") and not hasattr(data, "obs"):
+        # Columns of an AnnData that was opened lazily: they are read as those that are named would be.
+        return data.to_memory()
     if _library(data) == "polars" and hasattr(data, "collect"):
         notes.append(COMPUTED.format(option, f"polars {type(data).__name__}"))
         return data.collect()

@@ -25,11 +25,18 @@ class Computed(Protocol):
         """What is computed."""
 
 
+class Unread(Protocol):
+    """A table or a column that is read when it is asked for: a lazy AnnData's."""
+
+    def to_memory(self) -> Any:
+        """What is read."""
+
+
 if TYPE_CHECKING:
     import numpy.typing as npt
     import pandas as pd
 
-    Column = npt.NDArray[Any] | pd.Series[Any] | pd.Categorical | pd.Index[Any] | Exchanged | Computed
+    Column = npt.NDArray[Any] | pd.Series[Any] | pd.Categorical | pd.Index[Any] | Exchanged | Computed | Unread
     Labels = str | Sequence[object] | Column
     Preds = Labels | Sequence[Labels] | Mapping[str, Labels] | pd.DataFrame
 

@@ -289,6 +289,7 @@ INPUTS: dict[str, Callable[[Path], Given]] = {
     "AnnData, backed": lambda folder: Given(backed(folder)),
     "AnnData, lazy h5ad": lambda folder: Given(lazy(folder, "h5ad")),
     "AnnData, lazy zarr": lambda folder: Given(lazy(folder, "zarr")),
+    "AnnData, lazy columns": lambda folder: _columns_of(lazy(folder, "h5ad")),
     "AnnData, X": of(anndata, options={"expression": "X"}, like="expression"),
     "AnnData, backed X": lambda folder: Given(backed(folder), options={"expression": "X"}, like="expression"),
     "AnnData, lazy X": lambda folder: Given(lazy(folder, "h5ad"), options={"expression": "X"}, like="expression"),
@@ -368,6 +369,10 @@ REFUSED: dict[str, tuple[Callable[[Path], Given], str]] = {
 def _lists() -> tuple[Any, dict[str, Any]]:
     truth, *preds = (slide()[name].tolist() for name in LABELS)
     return truth, dict(zip(LABELS[1:], preds, strict=True))
+
+
+def _columns_of(adata: Any) -> Given:
+    return Given(adata, adata.obs["expert"], {name: adata.obs[name] for name in LABELS[1:]})
 
 
 def _arrow_text() -> str:

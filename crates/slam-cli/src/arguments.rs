@@ -108,7 +108,7 @@ pub(crate) struct ScoreArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArguments {
-    /// File of spots: CSV or TSV, plain or gzipped, AnnData (.h5ad), GeoJSON or GeoTIFF
+    /// File of spots: CSV or TSV, plain or gzipped, Parquet, AnnData (.h5ad, .zarr), GeoJSON or GeoTIFF
     #[arg(value_name = "INPUT")]
     pub(crate) file: PathBuf,
     /// Column with the labels that are taken as right; a raster with one band needs none

@@ -9,6 +9,8 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 use toml::{Table, Value};
 
+use slam_io::h5ad::is_zarr;
+
 use crate::arguments::Arguments;
 
 /// The command that takes such a file.
@@ -119,7 +121,7 @@ fn placed(folder: &Path, text: &str) -> String {
 fn within(folder: &Path, key: &str, text: String) -> String {
     match (key, text.strip_prefix("edges:")) {
         ("graph", Some(file)) => format!("edges:{}", placed(folder, file)),
-        ("expression", _) if folder.join(&text).is_file() => placed(folder, &text),
+        ("expression", _) if folder.join(&text).is_file() || is_zarr(&folder.join(&text)) => placed(folder, &text),
         _ => text,
     }
 }

@@ -1,14 +1,17 @@
 //! The checksum of a file, so that a reader of a result can tell whether it is the file that was read.
 
 use std::fmt::Write;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
 /// Larger files are not read a second time for their checksum.
 const MOST_BYTES: u64 = 1 << 30;
+/// Nor are folders of more files, or deeper ones.
+const MOST_FILES: usize = 100_000;
+const DEEPEST: usize = 32;
 
 /// A file that was read, as it lay on the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,12 +22,15 @@ pub struct Checksum {
     pub sha256: Option<String>,
 }
 
-/// The checksum of a file, or none where there is no file to read again: a pipe, standard input.
+/// The checksum of a file or of a folder that is read as one, or none where there is no file to read again: a pipe, standard input.
 ///
 /// Reads all bytes, O(n), with a buffer of 64 KiB.
 pub fn checksum(path: &Path) -> Result<Option<Checksum>> {
     let failure = |source| Error::Unreadable { file: path.display().to_string(), source };
     let Ok(about) = path.metadata() else { return Ok(None) };
+    if about.is_dir() {
+        return folder(path).map(Some).map_err(failure);
+    }
     if !about.is_file() {
         return Ok(None);
     }
@@ -32,15 +38,58 @@ pub fn checksum(path: &Path) -> Result<Option<Checksum>> {
     if n_bytes > MOST_BYTES {
         return Ok(Some(Checksum { n_bytes, sha256: None }));
     }
-    let mut file = File::open(path).map_err(failure)?;
+    let (n_bytes, sha256) = sum(path).map_err(failure)?;
+    Ok(Some(Checksum { n_bytes, sha256: Some(sha256) }))
+}
+
+/// The length of a file, and its checksum.
+fn sum(path: &Path) -> io::Result<(u64, String)> {
+    let mut file = File::open(path)?;
     let (mut sum, mut buffer) = (Sha256::default(), vec![0; 1 << 16]);
     loop {
-        match file.read(&mut buffer).map_err(failure)? {
-            0 => break,
+        match file.read(&mut buffer)? {
+            0 => return Ok((sum.n_bytes, sum.finish())),
             n => sum.add(&buffer[..n]),
         }
     }
-    Ok(Some(Checksum { n_bytes: sum.n_bytes, sha256: Some(sum.finish()) }))
+}
+
+/// The checksum of a folder: that of the list of checksums that `find . -type f | LC_ALL=C sort | xargs sha256sum` prints in it.
+fn folder(path: &Path) -> io::Result<Checksum> {
+    let mut files = Vec::new();
+    let is_listed = list(path, &mut PathBuf::from("."), &mut files)?;
+    let n_bytes = files.iter().map(|(_, n_bytes)| n_bytes).sum();
+    if !is_listed || n_bytes > MOST_BYTES {
+        return Ok(Checksum { n_bytes, sha256: None });
+    }
+    files.sort();
+    let mut all = Sha256::default();
+    for (file, _) in &files {
+        let (_, sha256) = sum(&path.join(file))?;
+        all.add(format!("{sha256}  {file}\n").as_bytes());
+    }
+    Ok(Checksum { n_bytes, sha256: Some(all.finish()) })
+}
+
+/// Lists the files below a folder with their lengths; false where there are too many, or names that are no text.
+fn list(path: &Path, below: &mut PathBuf, files: &mut Vec<(String, u64)>) -> io::Result<bool> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { return Ok(false) };
+        below.push(name);
+        let kind = entry.file_type()?;
+        if kind.is_dir() && (below.components().count() > DEEPEST || !list(&entry.path(), below, files)?) {
+            return Ok(false);
+        }
+        if kind.is_file() {
+            files.push((below.display().to_string(), entry.metadata()?.len()));
+        }
+        below.pop();
+        if files.len() > MOST_FILES {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// SHA-256 (FIPS 180-4).

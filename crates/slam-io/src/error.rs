@@ -1,5 +1,6 @@
 //! Why a file could not be read or written, in words that name the file, the place and what was expected.
 
+use std::fmt;
 use std::io;
 
 use thiserror::Error as ThisError;
@@ -14,6 +15,27 @@ use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A line of a text, or a row of a table that is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Whether it is a row.
+    pub is_row: bool,
+}
+
+impl Line {
+    pub(crate) fn of_text(number: u64) -> Self {
+        Self { number, is_row: false }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", if self.is_row { "row" } else { "line" }, self.number)
+    }
+}
 
 /// Why a file could not be read or written.
 #[derive(Debug, ThisError)]
@@ -76,12 +98,12 @@ pub enum Error {
         source: io::Error,
     },
     /// The text is no text.
-    #[error("{file}, line {line}: not valid UTF-8{}", if *is_utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" })]
+    #[error("{file}, {line}: not valid UTF-8{}", if *is_utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" })]
     Utf8 {
         /// The file.
         file: String,
         /// The line, from 1.
-        line: u64,
+        line: Line,
         /// Whether the file begins like UTF-16.
         is_utf16: bool,
     },
@@ -124,12 +146,12 @@ pub enum Error {
         limit: usize,
     },
     /// A label or an id is longer than any should be.
-    #[error("{file}, line {line}, column {column:?}: {found} bytes, expected a label or id of at most {limit}")]
+    #[error("{file}, {line}, column {column:?}: {found} bytes, expected a label or id of at most {limit}")]
     LongText {
         /// The file.
         file: String,
         /// The line, from 1.
-        line: u64,
+        line: Line,
         /// The column.
         column: String,
         /// Its length.
@@ -139,20 +161,38 @@ pub enum Error {
     },
     /// A field is not a finite number.
     #[error(
-        "{file}, line {line}, column {column:?}: {found:?} is not a finite number{}",
+        "{file}, {line}, column {column:?}: {found:?} is not a finite number{}",
         if *has_comma { "; write decimals with a point" } else { "" }
     )]
     Number {
         /// The file.
         file: String,
         /// The line, from 1.
-        line: u64,
+        line: Line,
         /// The column.
         column: String,
         /// What was found.
         found: String,
         /// Whether it would be a number if a comma were a point.
         has_comma: bool,
+    },
+    /// A Parquet file is damaged, or of a kind that is not read.
+    #[error("{file}: damaged or unsupported Parquet: {problem}")]
+    Parquet {
+        /// The file.
+        file: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// A column of a Parquet file holds what cannot be read.
+    #[error("{file}, column {column:?}: {found}, expected text, numbers or booleans")]
+    Foreign {
+        /// The file.
+        file: String,
+        /// The column.
+        column: String,
+        /// What it holds.
+        found: String,
     },
     /// A column holds texts where numbers are expected.
     #[error("{file}, {column}: {found:?} is not a finite number")]

@@ -30,7 +30,9 @@ impl Expression {
         }
         let is_name = ["X", "raw"].contains(&name.as_str()) || name.starts_with("layer:") || name.starts_with("obsm:");
         if is_name && !Path::new(name).exists() {
-            return Err(input.wrong_kind("--expression", "AnnData (.h5ad), or the name of a file of measurements"));
+            return Err(
+                input.wrong_kind("--expression", "AnnData (.h5ad, .zarr), or the name of a file of measurements")
+            );
         }
         let mut file = open(Path::new(name), watch)?;
         let named = request.expression_id.as_deref().map(|id| ("--expression-id", id));

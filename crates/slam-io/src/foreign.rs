@@ -9,11 +9,9 @@ const SEURAT: &str = "in R: obj <- readRDS(\"FILE\"); \
                       write.csv(cbind(obj@meta.data, GetTissueCoordinates(obj)), \"spots.csv\")";
 
 /// Files that are no tables, and the one line that makes a table of them: extensions, first bytes, line.
-const FOREIGN: [(&[&str], &[u8], &str); 12] = [
-    (&["parquet"], b"PAR1", "PANDAS parquet"),
+const FOREIGN: [(&[&str], &[u8], &str); 10] = [
     (&["feather", "arrow"], b"ARROW1", "PANDAS feather"),
     (&["xlsx", "xls", "ods"], b"\xd0\xcf\x11\xe0", "PANDAS excel"),
-    (&["zarr"], b"", "python -c 'import anndata; anndata.read_zarr(\"FILE\").write_h5ad(\"FILE.h5ad\")'"),
     (&["rds", "rdata", "rda"], b"RDX", SEURAT),
     (&["h5seurat"], b"", "in R: SeuratDisk::Convert(\"FILE\", dest = \"h5ad\")"),
     (&["loom"], b"", "python -c 'import anndata; anndata.read_loom(\"FILE\").write_h5ad(\"FILE.h5ad\")'"),

@@ -46,14 +46,14 @@ pub(crate) struct Gauge {
 }
 
 impl Gauge {
-    fn new(file: &str, watch: &Watch) -> Self {
+    pub(crate) fn new(file: &str, watch: &Watch) -> Self {
         let short =
             Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
         Self { watch: Arc::clone(watch), step: format!("reading {short}") }
     }
 
     /// Tells how many bytes are read, of how many if that is known.
-    fn count(&self, n_read: u64, n_bytes: Option<u64>) {
+    pub(crate) fn count(&self, n_read: u64, n_bytes: Option<u64>) {
         let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         // A file that is read is soon read: whoever wants to stop does so afterwards.
         let _ = self.watch.tick(&self.step, count(n_read), count(n_bytes.unwrap_or(0)));

@@ -13,6 +13,7 @@ use crate::h5ad;
 use crate::input::{Opened, Watch, name};
 use crate::inspection::Inspection;
 use crate::join::{Key, Likely, Names};
+use crate::parquet;
 use crate::raster::{self, Grid, Raster, is_tiff};
 use crate::request::Request;
 use crate::table::Table;
@@ -41,11 +42,11 @@ pub(crate) trait Source {
     /// Reads measurements, and what stands under the keys: those of that name, or, without a name, those that a file of
     /// measurements is expected to hold.
     fn measure(&mut self, _name: Option<&str>, _keys: &[Likely]) -> Result<Measured> {
-        Err(self.wrong_kind("--expression", "a table or AnnData (.h5ad)"))
+        Err(self.wrong_kind("--expression", "a table or AnnData (.h5ad, .zarr)"))
     }
     /// The graph of that name, as pairs of spots.
     fn connectivities(&self, _name: &str) -> Result<Vec<(u32, u32)>> {
-        Err(self.wrong_kind("--graph obsp", "AnnData (.h5ad)"))
+        Err(self.wrong_kind("--graph obsp", "AnnData (.h5ad, .zarr)"))
     }
     /// The pairs of spots whose polygons touch.
     fn contiguity(&self) -> Result<Vec<(u32, u32)>> {
@@ -142,7 +143,10 @@ pub(crate) struct Measured {
 /// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
 pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
     let extension = extension(path);
-    let is_known = ["h5ad", "h5", "hdf5", "geojson", "json", "tif", "tiff"].contains(&extension.as_str());
+    if h5ad::is_zarr(path) || extension == "zarr" && path.exists() {
+        return Ok(Box::new(AnnData::open_store(path, watch)?));
+    }
+    let is_known = ["h5ad", "h5", "hdf5", "geojson", "json", "tif", "tiff", "parquet"].contains(&extension.as_str());
     if !is_known {
         refuse_foreign(&name(path), &extension, &[])?;
     }
@@ -153,6 +157,7 @@ pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
         "h5ad" | "h5" | "hdf5" => Ok(Box::new(AnnData::open(opened)?)),
         "tif" | "tiff" => Ok(Box::new(Raster::open(opened)?)),
         _ if is_tiff(&opened.head) => Ok(Box::new(Raster::open(opened)?)),
+        _ if opened.head.starts_with(parquet::MARK) || extension == "parquet" => Ok(Box::new(parquet::open(opened)?)),
         _ if is_hdf5 => Ok(Box::new(AnnData::open(opened)?)),
         "geojson" | "json" => Ok(Box::new(GeoJson::open(opened.input)?)),
         "csv" | "tsv" | "txt" | "tab" => Ok(Box::new(table(opened, &extension)?)),
@@ -168,7 +173,11 @@ const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 pub(crate) fn open_table(path: &Path, watch: &Watch) -> Result<Table> {
     let extension = extension(path);
     refuse_foreign(&name(path), &extension, &[])?;
-    table(Opened::new(path, watch)?, &extension)
+    let opened = Opened::new(path, watch)?;
+    if opened.head.starts_with(parquet::MARK) || extension == "parquet" {
+        return parquet::open(opened);
+    }
+    table(opened, &extension)
 }
 
 fn table(opened: Opened, extension: &str) -> Result<Table> {
@@ -187,7 +196,8 @@ pub(crate) fn extension(path: &Path) -> String {
 pub(crate) fn stem(file: &str) -> &str {
     let name = Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file);
     let name = name.strip_suffix(".gz").unwrap_or(name);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    let stem = name.strip_suffix(".zarr.zip");
+    stem.or_else(|| name.rsplit_once('.').map(|(stem, _)| stem)).unwrap_or(name)
 }
 
 #[cfg(test)]
@@ -197,7 +207,7 @@ mod tests {
     #[test]
     fn names_lose_folder_and_extensions() {
         assert_eq!(stem("out/BANKSY.tsv.gz"), "BANKSY");
-        assert_eq!(stem("v1.2/plain"), "plain");
+        assert_eq!((stem("v1.2/plain"), stem("out/a.zarr.zip"), stem("a.zarr/tables/t")), ("plain", "a", "t"));
         assert_eq!((extension(Path::new("a/B.TSV.gz")), extension(Path::new("a.b/c"))), ("tsv".into(), String::new()));
     }
 }

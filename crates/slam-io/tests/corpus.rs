@@ -1,6 +1,6 @@
 //! Files written by seven versions of anndata: every field is what anndata itself reads.
 //!
-//! `corpus/make.py` writes the files and `corpus/expected.json`. `SLAM_EXPECTED` may name another such list, made by
+//! `corpus/make.py` writes the files and `corpus/expected.json`; `corpus/zarr/make.py` does so for Zarr. `SLAM_EXPECTED` may name another such list, made by
 //! `make.py expect` of any files.
 #![cfg(test)]
 
@@ -20,6 +20,10 @@ fn every_field_is_what_anndata_reads() {
     let expected = expectations(&folder.join("expected.json"));
     assert!(expected.len() >= 18);
     expected.iter().for_each(|(name, expected)| compare(&folder.join(name), expected));
+    let zarr = folder.join("zarr");
+    let expected = expectations(&zarr.join("expected.json"));
+    assert!(expected.len() >= 4);
+    expected.iter().for_each(|(name, expected)| compare(&zarr.join(name), expected));
     if let Some(other) = std::env::var_os("SLAM_EXPECTED").map(PathBuf::from) {
         expectations(&other).iter().for_each(|(name, expected)| compare(Path::new(name), expected));
     }

@@ -1,30 +1,18 @@
 //! Damaged and hostile files: whatever the bytes, there is an answer or a message, soon and in little memory.
 #![cfg(test)]
 
+mod attack;
 mod effort;
+mod reading;
 
 use std::path::{Path, PathBuf};
 
+use attack::{Chance, peak_memory};
 use effort::within_cpu_seconds;
+use reading::read_all;
 use slam_io::h5ad::{Error, H5ad};
 
 const VARIANTS_PER_FILE: u64 = 130;
-
-/// The numbers of one variant (splitmix64).
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
-}
 
 fn corpus() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
@@ -103,31 +91,6 @@ fn cut(bytes: &mut Vec<u8>, chance: &mut Chance) {
         let length = bytes.len() as u64;
         bytes[40..48].copy_from_slice(&length.to_le_bytes());
     }
-}
-
-fn read_all(path: &Path) {
-    let Ok(file) = H5ad::open(path) else { return };
-    let _ = file.ids();
-    for column in file.columns() {
-        let _ = (file.labeling(column), file.numbers(column));
-    }
-    for key in file.embeddings().unwrap_or_default() {
-        let _ = (file.positions(&key), file.measurements(&format!("obsm:{key}")));
-    }
-    for which in ["X", "raw", "layer:counts", "layer:dense"] {
-        let _ = file.measurements(which);
-    }
-    for graph in ["connectivities", "dense"] {
-        let _ = file.connectivities(graph);
-    }
-    let _ = file.inspect();
-}
-
-/// The most memory this process has held, where the system tells.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
 }
 
 #[test]

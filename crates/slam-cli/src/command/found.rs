@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use serde::Serialize;
+use slam_io::h5ad::is_zarr;
 use slam_io::layout::{Guess, guess};
 use slam_io::{Layout, Slide};
 use slam_report::{Schema, counted, lay_out, to_json, visible};
@@ -37,9 +38,11 @@ struct Row {
 /// What to say of a folder or a pattern; nothing where a plain file is named.
 pub(crate) fn text(arguments: &InspectArguments) -> Result<Option<String>> {
     let file = arguments.file.to_string_lossy().into_owned();
-    let (input, labels) = if arguments.file.is_dir() {
+    // A Zarr store is a folder that is read as a file.
+    let is_store = is_zarr(&arguments.file) || arguments.file.extension().is_some_and(|end| end == "zarr");
+    let (input, labels) = if arguments.file.is_dir() && !is_store {
         let Some(Guess { input, labels }) = guess(&arguments.file) else {
-            bail!("{file}: no slides found in this folder: neither .h5ad, .geojson nor tables with positions");
+            bail!("{file}: no slides found in this folder: neither .h5ad, .zarr, .geojson nor tables with positions");
         };
         let given = arguments.labels.clone();
         (input, if given.is_empty() { labels.into_iter().collect() } else { given })

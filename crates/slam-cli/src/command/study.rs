@@ -8,6 +8,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
 use slam::{Compared, Observer, RankBy};
+use slam_io::h5ad::is_zarr;
 use slam_io::{Edges, Layout, Slide};
 use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
 
@@ -95,7 +96,8 @@ fn refuse(arguments: &CompareArguments) -> Result<()> {
     if let Some(Edges::File(file)) = steps.graph.as_ref().and_then(GraphName::edges) {
         bail!("--graph: {} has the edges of one slide, and there are many; obsp:NAME is in the slides", file.display());
     }
-    if let Some(file) = input.expression.as_ref().filter(|name| Path::new(name).is_file()) {
+    let is_file = |path: &Path| path.is_file() || is_zarr(path);
+    if let Some(file) = input.expression.as_ref().filter(|name| is_file(Path::new(name))) {
         bail!("--expression: {file} has the measurements of one slide, and there are many; X or layer:NAME is in them");
     }
     Ok(())

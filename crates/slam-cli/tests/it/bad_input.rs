@@ -65,8 +65,8 @@ fn files_that_are_not_there() {
 
 #[test]
 fn kinds_of_file_that_are_not_read_name_the_line_that_converts_them() {
-    for (name, words) in [("s.parquet", "read_parquet"), ("s.zarr", "read_zarr"), ("s.rds", "readRDS")] {
-        let folder = Folder::with(&[(name, b"PAR1 and so on")]);
+    for (name, words) in [("s.feather", "read_feather"), ("s.loom", "read_loom"), ("s.rds", "readRDS")] {
+        let folder = Folder::with(&[(name, b"ARROW1 and so on")]);
         let said = folder.refused(&["score", name, "--truth", "truth", "--pred", "pred"]);
         assert!(said.contains(words), "{said}");
     }

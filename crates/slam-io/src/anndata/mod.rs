@@ -1,8 +1,10 @@
-//! AnnData files as a source of spots and labels: columns of `obs`, positions in `obsm`, ids in the index.
+//! AnnData, in `.h5ad` or Zarr, as a source of spots and labels: columns of `obs`, positions in `obsm`, ids in the index.
 
 mod positions;
 mod drawing;
 mod survey;
+
+use std::path::Path;
 
 use slam::Labeling;
 
@@ -10,7 +12,7 @@ use crate::columns::nearest;
 use crate::drawing::Look;
 use crate::error::{Error, Result};
 use crate::h5ad::{self, H5ad};
-use crate::input::{Gauge, Opened};
+use crate::input::{Gauge, Opened, Watch, name};
 use crate::inspection::Inspection;
 use crate::join::{Key, Likely, Names};
 use crate::listing::{Columns, shown};
@@ -31,6 +33,13 @@ impl AnnData {
         let gauge = opened.gauge.clone();
         let (file, handle) = opened.into_file()?;
         let h5ad = H5ad::from_file(&file, handle)?;
+        if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, gauge }) }
+    }
+
+    /// Reads the directory of a Zarr store.
+    pub(crate) fn open_store(path: &Path, watch: &Watch) -> Result<Self> {
+        let file = name(path);
+        let (h5ad, gauge) = (H5ad::open(path)?, Gauge::new(&file, watch));
         if h5ad.n_obs() == 0 { Err(Error::NoRows { file }) } else { Ok(Self { file, h5ad, gauge }) }
     }
 
@@ -98,6 +107,7 @@ impl Source for AnnData {
             self.gauge.tell("positions");
             let (dimensions, coordinates, words) = positions::read(self, request)?;
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
+            fetched.choices.extend(self.h5ad.table().map(|table| format!("table: {table}")));
             fetched.choices.push(words);
             fetched.planes = positions::planes(self, request, dimensions);
             fetched.drawing = drawing::drawing(self, request);

@@ -194,12 +194,16 @@ impl Column {
 
 /// The categories that anndata 0.7 keeps apart and refers to by address.
 fn referred_categories(values: &Array, frame: &Group, name: &str) -> Result<Option<Series>> {
-    let Some(address) = values.attribute("categories")?.and_then(|attribute| attribute.address()) else {
+    let Some(attribute) = values.attribute("categories")? else { return Ok(None) };
+    // Zarr has no addresses, and names them.
+    let named = attribute.text().ok().and_then(|path| path.rsplit('/').next().map(str::to_owned));
+    if attribute.address().is_none() && named.is_none() {
         return Ok(None);
-    };
+    }
     let expected = || frame.place.child("__categories").unexpected("nothing", format!("the categories of {name:?}"));
     let folder = frame.group("__categories")?.ok_or_else(expected)?;
-    let name = folder.name_at(address)?.unwrap_or_else(|| name.to_owned());
+    let found = attribute.address().map(|address| folder.name_at(address)).transpose()?.flatten();
+    let name = found.or(named).unwrap_or_else(|| name.to_owned());
     folder.child(&name)?.map(Series::open).ok_or_else(expected)?.map(Some)
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with an `.h5ad` file, in words that name the file, the place in it and what was expected.
+//! What can be wrong with an AnnData file, in words that name the file, the place in it and what was expected.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error as ThisError;
 
 /// The result of reading an `.h5ad` file.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// A place in a file: `spots.h5ad: /obs/region`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,26 @@ pub enum Error {
         found: u64,
         /// The length its superblock promises.
         expected: u64,
+    },
+    /// The folder is no Zarr store.
+    #[error("{file}: expected a Zarr store, found none (no zarr.json, no .zgroup)")]
+    NotZarr {
+        /// The folder.
+        file: String,
+    },
+    /// SpatialData without a table.
+    #[error("{file}: SpatialData without tables, expected one that names spots")]
+    NoTable {
+        /// The store.
+        file: String,
+    },
+    /// SpatialData with several tables.
+    #[error("{file}: SpatialData with several tables; name one of them: {}", paths(file, tables))]
+    SeveralTables {
+        /// The store.
+        file: String,
+        /// The tables.
+        tables: Vec<String>,
     },
     /// Something asked for is not there.
     #[error("{place}: no {what} {name:?} ({})", listed(available))]
@@ -147,6 +167,13 @@ pub enum Error {
         /// What is wrong with them.
         source: slam::Error,
     },
+}
+
+/// The paths of tables, the first twenty of them.
+fn paths(file: &str, tables: &[String]) -> String {
+    let paths: Vec<String> =
+        tables.iter().take(20).map(|table| format!("{}/{table}", file.trim_end_matches('/'))).collect();
+    paths.join(", ")
 }
 
 /// What there is instead, the first twenty names of it.

@@ -1,4 +1,4 @@
-//! AnnData's `.h5ad` files of every generation, of which only what is asked for is read.
+//! AnnData's `.h5ad` files of every generation, and AnnData in Zarr, of which only what is asked for is read.
 
 mod error;
 mod store;
@@ -18,6 +18,8 @@ use slam::{Labeling, Measurements};
 pub use error::{Error, Place, Result};
 pub use inspection::{ColumnKind, ColumnSummary, Inspection, MatrixSummary};
 
+pub(crate) use values::written as python_number;
+
 use embedding::Embedding;
 use frame::Frame;
 use matrix::{Matrix, Rows};
@@ -29,7 +31,12 @@ const RAW: [&str; 2] = ["raw/X", "raw.X"];
 /// Where graphs are in files from before `obsp`.
 const OLD_GRAPHS: &str = "uns/neighbors";
 
-/// An opened `.h5ad` file, of which only the directory has been read.
+/// Whether a path leads to a Zarr store: a folder that is one, or a file `.zarr.zip`.
+pub fn is_zarr(path: &Path) -> bool {
+    store::zarr::is_store(path)
+}
+
+/// An opened `.h5ad` file or Zarr store, of which only the directory has been read.
 pub struct H5ad {
     store: Store,
     n_obs: usize,
@@ -40,7 +47,8 @@ pub struct H5ad {
 impl H5ad {
     /// Opens a file and reads its directory: how many spots and genes, which columns.
     ///
-    /// A file whose end is missing is refused at once.
+    /// A file whose end is missing is refused at once. Of SpatialData the only table is meant; one of several is named by its
+    /// path, `data.zarr/tables/a`.
     pub fn open(path: &Path) -> Result<Self> {
         Self::new(Store::open(path)?)
     }
@@ -55,6 +63,11 @@ impl H5ad {
         let obs = open_frame(&root, "obs")?.ok_or_else(|| no_obs(&root))?;
         let n_vars = open_frame(&root, "var")?.map_or(0, |var| var.n_rows);
         Ok(Self { store, n_obs: obs.n_rows, n_vars, columns: obs.columns })
+    }
+
+    /// The table of SpatialData that was taken because it is the only one.
+    pub(crate) fn table(&self) -> Option<&str> {
+        if let Store::Zarr(store) = &self.store { store.table() } else { None }
     }
 
     /// The number of spots.

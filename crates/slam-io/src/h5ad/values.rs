@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::error::{Error, Place, Result};
-use super::store::{Heap, Kind, TextEnd};
+use super::store::{Kind, TextEnd, Texts};
 
 /// The values of a dataset, of a field of it, or of an attribute.
 pub(crate) struct Values {
@@ -15,13 +15,13 @@ pub(crate) struct Values {
     /// Invariant: `offset + kind.size() <= stride`.
     offset: usize,
     kind: Kind,
-    heap: Arc<Heap>,
+    heap: Arc<dyn Texts>,
     place: Place,
 }
 
 impl Values {
     /// Values that stand side by side.
-    pub(crate) fn new(bytes: Vec<u8>, n: usize, kind: Kind, heap: Arc<Heap>, place: Place) -> Result<Self> {
+    pub(crate) fn new(bytes: Vec<u8>, n: usize, kind: Kind, heap: Arc<dyn Texts>, place: Place) -> Result<Self> {
         let stride = kind.size();
         Self::strided(bytes, n, stride, 0, kind, heap, place)
     }
@@ -33,7 +33,7 @@ impl Values {
         stride: usize,
         offset: usize,
         kind: Kind,
-        heap: Arc<Heap>,
+        heap: Arc<dyn Texts>,
         place: Place,
     ) -> Result<Self> {
         if n.checked_mul(stride).is_none_or(|expected| expected > bytes.len()) {
@@ -214,7 +214,7 @@ fn half(bits: u16) -> f64 {
 }
 
 /// Rust's text of a number as Python writes it: an exponent has a sign and two digits, and not a number is `nan`.
-fn written(text: String) -> String {
+pub(crate) fn written(text: String) -> String {
     if text == "NaN" {
         return "nan".to_owned();
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::pattern::names;
+use crate::h5ad::is_zarr;
 use crate::input::unwatched;
 use crate::positions::is_position;
 use crate::source::{extension, open, stem};
@@ -25,8 +26,9 @@ pub struct Guess {
 pub fn guess(folder: &Path) -> Option<Guess> {
     let mut files = Vec::new();
     collect(folder, &mut Vec::new(), &mut files);
-    let is_table = |file: &&File| ["csv", "tsv", "txt", "tab"].contains(&extension(Path::new(file.last())).as_str());
-    let is_slide = |file: &&File| ["h5ad", "geojson"].contains(&extension(Path::new(file.last())).as_str());
+    let is_table =
+        |file: &&File| ["csv", "tsv", "txt", "tab", "parquet"].contains(&extension(Path::new(file.last())).as_str());
+    let is_slide = |file: &&File| ["h5ad", "zarr", "geojson"].contains(&extension(Path::new(file.last())).as_str());
     let whole: Vec<&File> = files.iter().filter(is_slide).collect();
     let slides = slides(&whole).or_else(|| {
         let tables: Vec<&File> = files.iter().filter(is_table).collect();
@@ -63,7 +65,7 @@ fn collect(folder: &Path, above: &mut Vec<String>, files: &mut Vec<File>) {
             continue;
         }
         above.push(name);
-        if path.is_file() {
+        if path.is_file() || is_zarr(&path) {
             files.push(File(above.clone()));
         } else if path.is_dir() && above.len() < DEEPEST {
             collect(&path, above, files);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use slam::{edit_distance, natural_order};
 
 use super::error::{Error, Result};
+use crate::h5ad::is_zarr;
 use crate::listing::Columns;
 
 /// The parts that a path may name.
@@ -55,7 +56,8 @@ impl Pattern {
     /// The pattern of a text; none if it is a plain path.
     pub(crate) fn parse(flag: &'static str, text: &str) -> Result<Option<Self>> {
         let is_plain = !text.contains(['{', '*', '?']);
-        if is_plain || fs::metadata(text).is_ok_and(|found| !found.is_dir()) {
+        let is_file = fs::metadata(text).is_ok_and(|found| !found.is_dir()) || is_zarr(Path::new(text));
+        if is_plain || is_file {
             return Ok(None);
         }
         let root = if text.starts_with('/') { PathBuf::from("/") } else { PathBuf::new() };
@@ -97,7 +99,9 @@ impl Pattern {
         let Some(component) = self.components.get(depth) else { return };
         let is_last = depth + 1 == self.components.len();
         let mut enter = |path: PathBuf, parts: Parts| match is_last {
-            true if path.is_file() && found.len() < MOST_FILES => found.push(Fitting { path, parts }),
+            true if (path.is_file() || is_zarr(&path)) && found.len() < MOST_FILES => {
+                found.push(Fitting { path, parts });
+            }
             false if path.is_dir() => self.walk(&path, depth + 1, &parts, found, farthest),
             _ => {}
         };

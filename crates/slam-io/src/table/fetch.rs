@@ -22,6 +22,14 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// All columns that are read; one that was found by a pattern and `is_foreign` holds no labels.
+    fn columns(&self, is_foreign: impl Fn(usize) -> bool) -> Vec<usize> {
+        let labels = self.labels.iter().copied().enumerate();
+        let labels = labels.filter(|&(which, column)| !(self.is_found(which) && is_foreign(column)));
+        let numbers = self.axes.iter().chain(self.numbers).chain(&self.keys).chain(&self.plane).copied();
+        labels.map(|(_, column)| column).chain(numbers).collect()
+    }
+
     fn is_found(&self, which: usize) -> bool {
         self.is_found.get(which) == Some(&true)
     }
@@ -43,6 +51,7 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wan
     let keys = wanted.keys.iter().filter_map(|key| if let Key::Column(column) = *key { Some(column) } else { None });
     let (keys, is_found) = (keys.collect(), &wanted.is_found[..]);
     let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, keys, plane };
+    table.narrow(&plan.columns(|column| table.is_foreign(column)))?;
     let mut whole = Columns::new(&plan);
     let failure = |column| table_failure(&table.file, &table.columns, column);
     let failures: Vec<_> = wanted.labels.iter().map(|&column| failure(column)).collect();

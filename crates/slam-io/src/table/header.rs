@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::blocks::Blocks;
 use super::records::{Dialect, MOST_COLUMNS, Records};
-use crate::error::{Error, Result};
+use crate::error::{Error, Line, Result};
 use crate::source::{extension, stem};
 
 /// Space Ranger's list of positions has no header; these are its columns.
@@ -53,7 +53,7 @@ fn begin(blocks: &mut Blocks) -> Result<Dialect> {
         return Err(Error::Empty { file });
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(Error::Utf8 { file, line: 1, is_utf16: true });
+        return Err(Error::Utf8 { file, line: Line::of_text(1), is_utf16: true });
     }
     let terminator = if memchr(b'\n', bytes).is_none() && memchr(b'\r', bytes).is_some() { b'\r' } else { b'\n' };
     let mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -123,7 +123,7 @@ fn texts(records: &mut Records<'_>, file: &str, line: u64) -> Result<Vec<String>
         return Err(Error::OpenQuote { file: file.to_owned(), line });
     }
     let block = std::str::from_utf8(&bytes[record.start..records.at]);
-    let block = block.map_err(|_| Error::Utf8 { file: file.to_owned(), line, is_utf16: false })?;
+    let block = block.map_err(|_| Error::Utf8 { file: file.to_owned(), line: Line::of_text(line), is_utf16: false })?;
     Ok(fields.iter().map(|field| field.text_from(block, record.start).into_owned()).collect())
 }
 

@@ -15,12 +15,17 @@ use header::Header;
 use records::Dialect;
 pub(crate) use rows::{Fault, Part, Row};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::inspection::Inspection;
 use crate::join::{Key, Likely};
+use crate::parquet::Selection;
 use crate::positions;
 use crate::source::{Fetched, Measured, Source, Wanted};
+
+/// What ends fields and rows where no text has them: in tables that were no text before.
+pub(crate) const FIELD_END: u8 = 0x1f;
+pub(crate) const ROW_END: u8 = 0x1e;
 
 /// A table whose header is read.
 pub(crate) struct Table {
@@ -28,6 +33,8 @@ pub(crate) struct Table {
     pub(crate) columns: Vec<String>,
     dialect: Dialect,
     blocks: Blocks,
+    /// Which columns are wanted, where that spares reading the others.
+    selection: Option<Selection>,
 }
 
 impl Table {
@@ -36,7 +43,29 @@ impl Table {
         let file = input.file.clone();
         let mut blocks = Blocks::new(input);
         let Header { dialect, columns } = Header::read(&mut blocks)?;
-        Ok(Self { file, columns, dialect, blocks })
+        Ok(Self { file, columns, dialect, blocks, selection: None })
+    }
+
+    /// Rows without a header, whose columns are known.
+    pub(crate) fn of_columns(input: Input, columns: Vec<String>, selection: Selection) -> Self {
+        let dialect = Dialect { delimiter: FIELD_END, terminator: ROW_END };
+        let (file, blocks) = (input.file.clone(), Blocks::new(input));
+        Self { file, columns, dialect, blocks, selection: Some(selection) }
+    }
+
+    /// Reads no columns but these, where that spares something; a column that cannot be read is refused.
+    fn narrow(&self, columns: &[usize]) -> Result<()> {
+        let Some(selection) = &self.selection else { return Ok(()) };
+        selection.narrow(columns).map_err(|(column, found)| Error::Foreign {
+            file: self.file.clone(),
+            column: self.columns[column].clone(),
+            found,
+        })
+    }
+
+    /// Whether a column holds what cannot be read.
+    fn is_foreign(&self, column: usize) -> bool {
+        self.selection.as_ref().is_some_and(|selection| selection.foreign().any(|(other, _)| other == column))
     }
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::Table;
 use super::blocks::Block;
 use super::records::{Field, Records};
-use crate::error::{Error, Result};
+use crate::error::{Error, Line, Result};
 use crate::listing::shown;
 
 /// A label or id longer than this is neither.
@@ -118,11 +118,12 @@ impl Table {
 
     /// The error that a fault in a block is.
     pub(crate) fn explain(&self, fault: Fault, block: &Block) -> Error {
-        let (file, line) = (self.file.clone(), block.line(fault.at));
+        let line = Line { number: block.line(fault.at), is_row: self.selection.is_some() };
+        let file = self.file.clone();
         let name = |column: usize| self.columns[column].clone();
         match fault.what {
             What::Utf8 => Error::Utf8 { file, line, is_utf16: false },
-            What::Ragged { found } => Error::Ragged { file, line, found, expected: self.columns.len() },
+            What::Ragged { found } => Error::Ragged { file, line: line.number, found, expected: self.columns.len() },
             What::Number { column, found } => {
                 let has_comma = found.contains(',') && found.replacen(',', ".", 1).parse::<f64>().is_ok();
                 Error::Number { file, line, column: name(column), found, has_comma }

@@ -5,6 +5,7 @@ use crate::contents::{Contents, MOST_COLUMNS};
 use crate::error::{Error, Result};
 use crate::inspection::{Column, Inspection, Positions};
 use crate::join::{Key, Likely};
+use crate::parquet::Selection;
 use crate::positions::{Choice, choose, is_hexagonal};
 use crate::request::Request;
 use crate::source::Source;
@@ -37,6 +38,7 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
     let inspection = Inspection {
         n_spots: whole.n_rows,
         n_more_columns: table.columns.len() - n_columns,
+        problems: table.selection.iter().flat_map(Selection::foreign).map(|foreign| problem(&table, foreign)).collect(),
         ids: id.map(|key| format!("ids: {}", table.key_in_words(key))),
         file: table.file,
         columns,
@@ -44,6 +46,11 @@ pub(super) fn survey(mut table: Table) -> Result<Inspection> {
         ..Inspection::default()
     };
     Ok(inspection.complete(" --x COLUMN --y COLUMN", ""))
+}
+
+fn problem(table: &Table, (column, found): (usize, &str)) -> String {
+    let (file, column) = (table.file.clone(), table.columns[column].clone());
+    Error::Foreign { file, column, found: found.to_owned() }.to_string()
 }
 
 /// What is in the columns of a block, or of all blocks so far.

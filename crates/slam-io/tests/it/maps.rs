@@ -76,11 +76,11 @@ fn bad_maps_are_told_what_is_wrong() {
     let missing = said(MAP, |request| Request { severity: Some("open".into()), ..request });
     assert!(missing.contains("\"True\" is not a finite number"));
     let obsp = said(MAP, |request| Request { edges: Some(Edges::Connectivities("a".into())), ..request });
-    assert_eq!(obsp, "--graph obsp: m.geojson is GeoJSON, expected AnnData (.h5ad)");
+    assert_eq!(obsp, "--graph obsp: m.geojson is GeoJSON, expected AnnData (.h5ad, .zarr)");
     let x = said(MAP, |request| Request { expression: Some("X".into()), ..request });
     assert_eq!(
         x,
-        "--expression: m.geojson is GeoJSON, expected AnnData (.h5ad), or the name of a file of measurements"
+        "--expression: m.geojson is GeoJSON, expected AnnData (.h5ad, .zarr), or the name of a file of measurements"
     );
 }
 

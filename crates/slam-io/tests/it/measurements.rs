@@ -78,6 +78,6 @@ fn what_is_left_out_is_counted_and_ids_may_be_named() {
 fn a_table_has_no_x() {
     let desk = Desk::with(&[("s.csv", SPOTS)]);
     let said = desk.read(&Request { expression: Some("X".into()), ..desk.request("s.csv") }).unwrap_err();
-    let expected = "expected AnnData (.h5ad), or the name of a file of measurements";
+    let expected = "expected AnnData (.h5ad, .zarr), or the name of a file of measurements";
     assert_eq!(said, format!("--expression: s.csv is a table, {expected}"));
 }

@@ -47,23 +47,25 @@ fn files_that_may_not_be_read() {
 #[test]
 fn foreign_files_are_told_how_to_convert() {
     let said = |name: &str| said_of(name, b"x");
-    let pandas = "python -c 'import pandas; pandas.read_parquet(\"f.parquet\").to_csv(\"f.parquet.csv\", index=False)'";
-    assert_eq!(said("f.parquet"), format!("f.parquet: .parquet is not read; convert it first: {pandas}"));
+    let pandas = "python -c 'import pandas; pandas.read_feather(\"f.feather\").to_csv(\"f.feather.csv\", index=False)'";
+    assert_eq!(said("f.feather"), format!("f.feather: .feather is not read; convert it first: {pandas}"));
+    let parquet = "damaged or unsupported Parquet: it begins or ends as no Parquet does; its end may be missing";
+    assert_eq!(said("f.parquet"), format!("f.parquet: {parquet}"));
+    assert_eq!(said_of("f.csv", b"PAR1...."), format!("f.csv: {parquet}"));
     let seurat =
         "in R: obj <- readRDS(\"f.rds\"); write.csv(cbind(obj@meta.data, GetTissueCoordinates(obj)), \"spots.csv\")";
     assert_eq!(said("f.rds"), format!("f.rds: .rds is not read; convert it first: {seurat}"));
-    let anndata = "python -c 'import anndata; anndata.read_zarr(\"f.zarr\").write_h5ad(\"f.zarr.h5ad\")'";
-    assert_eq!(said("f.zarr"), format!("f.zarr: .zarr is not read; convert it first: {anndata}"));
+    let zarr = "f.zarr: expected a Zarr store, found none (no zarr.json, no .zgroup)";
+    assert_eq!(said("f.zarr"), zarr);
     let disk = "in R: SeuratDisk::Convert(\"f.h5seurat\", dest = \"h5ad\")";
     assert_eq!(said("f.h5seurat"), format!("f.h5seurat: .h5seurat is not read; convert it first: {disk}"));
-    for name in ["f.xlsx", "f.xls", "f.feather", "f.loom", "f.zip", "f.RDS", "f.rda"] {
+    for name in ["f.xlsx", "f.xls", "f.arrow", "f.loom", "f.zip", "f.RDS", "f.rda"] {
         assert!(said(name).contains("is not read; convert it first: "), "{name}");
     }
-    assert!(said_of("f.csv", b"PAR1....").starts_with("f.csv: .parquet is not read; convert it first: python"));
     assert!(said_of("f.csv", b"PK\x03\x04....").ends_with("unzip f.csv"));
     let desk = Desk::with(&[]);
     std::fs::create_dir(desk.path("f.zarr")).unwrap();
-    assert!(desk.read(&desk.request("f.zarr")).unwrap_err().starts_with("f.zarr: .zarr is not read"));
+    assert_eq!(desk.read(&desk.request("f.zarr")).unwrap_err(), zarr);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use hdf5_reader::group::Group;
 
 use super::damaged;
 use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::store::Texts;
 
 /// Resolves references to text, within a budget.
 ///
@@ -44,17 +45,6 @@ impl Heap {
         super::max_read_bytes(self.n_bytes)
     }
 
-    /// The bytes that a reference names.
-    pub(crate) fn resolve(&self, reference: &[u8], place: &Place) -> Result<Vec<u8>> {
-        let address = little_endian(&reference[4..4 + self.address_size()]);
-        self.spend(&self.resolved, little_endian(&reference[..4]), 4, place)?;
-        if self.last.swap(address, Ordering::Relaxed) != address {
-            let length = self.heap_length(address);
-            self.spend(&self.searched, length, 64, place)?;
-        }
-        self.root.resolve_vlen_reference_bytes(reference, 1).map_err(|error| damaged(place, &error))
-    }
-
     /// The length that a heap claims, or nothing if there is no heap: then it will not be read either.
     fn heap_length(&self, address: u64) -> u64 {
         let header = self.root.storage().read_range(address, 8 + usize::from(self.root.length_size()));
@@ -68,6 +58,18 @@ impl Heap {
             return Ok(());
         }
         Err(Error::TooLarge { place: place.clone(), problem: format!("more than {budget} bytes of text") })
+    }
+}
+
+impl Texts for Heap {
+    fn resolve(&self, reference: &[u8], place: &Place) -> Result<Vec<u8>> {
+        let address = little_endian(&reference[4..4 + self.address_size()]);
+        self.spend(&self.resolved, little_endian(&reference[..4]), 4, place)?;
+        if self.last.swap(address, Ordering::Relaxed) != address {
+            let length = self.heap_length(address);
+            self.spend(&self.searched, length, 64, place)?;
+        }
+        self.root.resolve_vlen_reference_bytes(reference, 1).map_err(|error| damaged(place, &error))
     }
 }
 

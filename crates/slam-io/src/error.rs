@@ -1,6 +1,5 @@
 //! Why a file could not be read or written, in words that name the file, the place and what was expected.
 
-use std::fmt;
 use std::io;
 
 use thiserror::Error as ThisError;
@@ -9,33 +8,13 @@ use crate::geojson;
 use crate::h5ad;
 use crate::join;
 use crate::layout;
+use crate::line::Line;
 use crate::listing::{Columns, did_you_mean, missed};
 use crate::raster;
 use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// A line of a text, or a row of a table that is none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Whether it is a row.
-    pub is_row: bool,
-}
-
-impl Line {
-    pub(crate) fn of_text(number: u64) -> Self {
-        Self { number, is_row: false }
-    }
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", if self.is_row { "row" } else { "line" }, self.number)
-    }
-}
 
 /// Why a file could not be read or written.
 #[derive(Debug, ThisError)]
@@ -316,6 +295,28 @@ pub enum Error {
         keys: Columns,
         /// The columns of `obs`.
         columns: Columns,
+    },
+    /// A table of SpatialData is about something that has no positions.
+    #[error(
+        "{file}: no positions found, neither in obsm nor in obs, and what column {region:?} names is no shapes; write them first: in Python, table.obsm[\"spatial\"] = spatialdata.get_centroids(data[REGION]).compute().loc[table.obs[INSTANCE]].values"
+    )]
+    NoShapes {
+        /// The store.
+        file: String,
+        /// The column that names the elements.
+        region: String,
+    },
+    /// Spots of a table of SpatialData are not among its shapes.
+    #[error("{file}: {n} spots are not among the shapes {regions}: {first}")]
+    NoShape {
+        /// The store.
+        file: String,
+        /// The shapes.
+        regions: String,
+        /// The first of the spots.
+        first: String,
+        /// How many there are.
+        n: usize,
     },
     /// A file does not hold what is asked of it.
     #[error("{flag}: {file} is {found}, expected {expected}")]

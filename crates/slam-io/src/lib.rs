@@ -5,6 +5,7 @@
 //! not at all. [`Layout`] finds the files of a study by patterns such as `slides/{slice}.h5ad`. A kind of file is a `Source`; `source::open` is the door through which each comes in.
 
 mod listing;
+mod line;
 mod error;
 mod request;
 mod foreign;
@@ -38,10 +39,11 @@ mod unwritable;
 pub use checksum::{Checksum, checksum};
 pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
-pub use error::{Error, Line, Result};
+pub use error::{Error, Result};
 pub use input::Watch;
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched};
 pub use layout::{LabelsFile, Layout, Slide};
+pub use line::Line;
 pub use listing::Columns;
 pub use output::{Target, check_output, discard_unfinished, write_atomically};
 pub use request::{ExtraIds, Join, Request};

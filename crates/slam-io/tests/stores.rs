@@ -107,6 +107,46 @@ fn the_table_of_spatial_data_is_meant() {
 }
 
 #[test]
+fn spots_without_positions_lie_where_their_shapes_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("spatial.zarr");
+    unpack("spatial", &data);
+    let centers = fs::read_to_string(archive("spatial").with_file_name("centers.json")).unwrap();
+    let centers: Vec<[f64; 2]> = serde_json::from_str(&centers).unwrap();
+    let asked =
+        |path: PathBuf| Request { path, truth: "kind".into(), preds: vec!["region".into()], ..Request::default() };
+    for path in [data.clone(), data.join("tables/table"), archive("spatial")] {
+        let study = read(&asked(path.clone())).unwrap();
+        assert!(study.choices.contains(&"positions: shapes \"cells\", \"nuclei\"".to_owned()), "{:?}", study.choices);
+        assert!(study.drawing.is_y_down);
+        for (spot, center) in centers.iter().enumerate() {
+            let found = study.spots.position(spot);
+            assert!((0..2).all(|axis| (found[axis] - center[axis]).abs() < 1e-9), "{spot}: {found:?} {center:?}");
+        }
+        assert_eq!(inspect(&path).unwrap().positions.unwrap().choice, "positions: shapes \"cells\", \"nuclei\"");
+    }
+    let shapes = data.join("shapes/nuclei/shapes.parquet");
+    let whole = fs::read(&shapes).unwrap();
+    within_cpu_seconds(60.0, || {
+        for at in (0..whole.len()).step_by(3) {
+            let mut bytes = whole.clone();
+            bytes[at] ^= if at % 2 == 0 { 0xff } else { 1 << (at % 8) };
+            fs::write(&shapes, &bytes).unwrap();
+            let _ = read(&asked(data.clone()));
+        }
+    });
+    fs::copy(data.join("shapes/cells/shapes.parquet"), &shapes).unwrap();
+    let said = read(&asked(data.clone())).unwrap_err().to_string();
+    assert!(
+        said.contains("spatial.zarr: 8 spots are not among the shapes ") && said.contains(": n7, n1, n2"),
+        "{said}"
+    );
+    fs::remove_file(&shapes).unwrap();
+    let said = read(&asked(data)).unwrap_err().to_string();
+    assert!(said.contains("what column \"region\" names is no shapes; write them first: in Python"), "{said}");
+}
+
+#[test]
 fn damaged_stores_get_an_answer_or_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let mut chance = Chance(5);

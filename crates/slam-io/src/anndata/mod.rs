@@ -1,6 +1,7 @@
 //! AnnData, in `.h5ad` or Zarr, as a source of spots and labels: columns of `obs`, positions in `obsm`, ids in the index.
 
 mod positions;
+mod shapes;
 mod drawing;
 mod survey;
 

@@ -1,6 +1,6 @@
-//! Where an AnnData file keeps positions: under a key of `obsm`, or in columns of `obs`.
+//! Where an AnnData file keeps positions: under a key of `obsm`, in the shapes beside it, or in columns of `obs`.
 
-use super::AnnData;
+use super::{AnnData, shapes};
 use crate::different::Different;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
@@ -18,13 +18,17 @@ pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>
     }
     match spatial_key(file, request)? {
         Some(key) => read_key(file, &key),
-        None => read_columns(file, request).map_err(|error| no_positions(file, error)),
+        None => match shapes::read(file)? {
+            Some((coordinates, words)) => Ok((2, coordinates, words)),
+            None => read_columns(file, request).map_err(|error| no_positions(file, error)),
+        },
     }
 }
 
-/// Whether the positions are those of an array of `obsm`.
+/// Whether the positions are those of an array of `obsm`, or of shapes.
 pub(super) fn is_in_obsm(file: &AnnData, request: &Request) -> bool {
-    !is_named(request) && spatial_key(file, request).is_ok_and(|key| key.is_some())
+    let is_shaped = || shapes::read(file).is_ok_and(|shapes| shapes.is_some());
+    !is_named(request) && (spatial_key(file, request).is_ok_and(|key| key.is_some()) || is_shaped())
 }
 
 /// Whether columns are named for the positions.
@@ -77,6 +81,9 @@ pub(super) fn planes(file: &AnnData, request: &Request, dimensions: usize) -> Op
 }
 
 fn no_positions(file: &AnnData, error: Error) -> Error {
+    if let (Error::NoPositions { file, .. }, Ok(Some([region, _]))) = (&error, file.h5ad.annotated()) {
+        return Error::NoShapes { file: file.clone(), region };
+    }
     match (error, file.h5ad.embeddings()) {
         (Error::NoPositions { file, columns }, Ok(keys)) => {
             Error::NoSpatialKey { file, keys: Columns::called("obsm", &keys), columns }

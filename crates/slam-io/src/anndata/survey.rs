@@ -71,7 +71,7 @@ fn choose_positions(file: &AnnData, embeddings: &[Matrix]) -> Option<Positions> 
         let ranges = embeddings.iter().find(|matrix| matrix.name == format!("obsm:{key}"))?.ranges.clone()?;
         return Some(Positions { choice: format!("positions: obsm {key:?}"), ranges });
     }
-    let (dimensions, coordinates, choice) = positions::read_columns(file, &Request::default()).ok()?;
+    let (dimensions, coordinates, choice) = positions::read(file, &Request::default()).ok()?;
     Some(Positions { choice, ranges: ranges(dimensions, &coordinates) })
 }
 

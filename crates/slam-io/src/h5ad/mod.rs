@@ -15,6 +15,8 @@ use std::path::Path;
 
 use slam::{Labeling, Measurements};
 
+use crate::geojson::Position;
+
 pub use error::{Error, Place, Result};
 pub use inspection::{ColumnKind, ColumnSummary, Inspection, MatrixSummary};
 
@@ -68,6 +70,21 @@ impl H5ad {
     /// The table of SpatialData that was taken because it is the only one.
     pub(crate) fn table(&self) -> Option<&str> {
         if let Store::Zarr(store) = &self.store { store.table() } else { None }
+    }
+
+    /// The columns of a table of SpatialData that say which shapes its spots are: those of the names of regions, and of ids there.
+    pub(crate) fn annotated(&self) -> Result<Option<[String; 2]>> {
+        if !matches!(&self.store, Store::Zarr(store) if store.is_table()) {
+            return Ok(None);
+        }
+        let root = self.store.root()?;
+        let key = |name: &str| root.attribute(name)?.map(|key| key.text()).transpose();
+        Ok(key("region_key")?.zip(key("instance_key")?).map(|(region, instance)| [region, instance]))
+    }
+
+    /// The shapes of that name beside a table of SpatialData: their ids, and a point that stands for each.
+    pub(crate) fn shapes(&self, name: &str) -> Result<Option<Vec<(String, Position)>>> {
+        if let Store::Zarr(store) = &self.store { store.shapes(name) } else { Ok(None) }
     }
 
     /// The number of spots.

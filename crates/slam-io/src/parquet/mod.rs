@@ -13,11 +13,14 @@ mod page;
 mod values;
 mod column;
 mod rows;
+mod wkb;
+mod shapes;
 
 use std::fmt;
 use std::fs::File;
 
 pub(crate) use rows::Selection;
+pub(crate) use shapes::shapes;
 
 use crate::error::{Error, Result};
 use crate::input::{Gauge, Input, Opened};

@@ -79,10 +79,7 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(bytes: Bytes, footer: Footer, selection: Selection, gauge: Gauge) -> Self {
-        let most = usize::try_from(bytes.length.saturating_mul(ROOM_TIMES)).unwrap_or(usize::MAX);
-        let all = usize::try_from(bytes.length.saturating_mul(READ_TIMES)).unwrap_or(usize::MAX);
-        let all = all.saturating_add(MOST_ROOM).into();
-        let room = Arc::new(Room { most: most.saturating_add(MOST_ROOM), taken: 0.into(), left: all });
+        let room = Arc::new(room(&bytes));
         let (columns, text) = (Vec::new(), Vec::new());
         Self { bytes, footer, selection, gauge, room, group: 0, columns, n_left: 0, n_done: 0, n_made: 0, text, at: 0 }
     }
@@ -160,8 +157,15 @@ impl Read for Rows {
     }
 }
 
+/// The room that pages of a file may take.
+pub(super) fn room(bytes: &Bytes) -> Room {
+    let times =
+        |n: u64| usize::try_from(bytes.length.saturating_mul(n)).unwrap_or(usize::MAX).saturating_add(MOST_ROOM);
+    Room { most: times(ROOM_TIMES), taken: 0.into(), left: times(READ_TIMES).into() }
+}
+
 /// Writes a value as pandas would write it into a table of text; what is not a number is missing.
-fn write(kind: Kind, value: &[u8], text: &mut Vec<u8>) {
+pub(super) fn write(kind: Kind, value: &[u8], text: &mut Vec<u8>) {
     let bits = value.iter().rev().fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
     let written = match kind {
         Kind::Text => return write_text(value, text),

@@ -18,6 +18,24 @@ pub(super) struct Footer {
     /// The columns as a table shows them, those of the index first.
     pub(super) columns: Vec<Column>,
     pub(super) groups: Vec<Group>,
+    pub(super) index: Index,
+}
+
+/// Where pandas keeps the names of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Index {
+    /// In the first column.
+    Column,
+    /// Nowhere: they count.
+    Range { start: i64, step: i64 },
+}
+
+impl Index {
+    /// The number of a row that counts.
+    pub(super) fn number(self, row: usize) -> i64 {
+        let row = i64::try_from(row).unwrap_or(i64::MAX);
+        if let Self::Range { start, step } = self { row.wrapping_mul(step).wrapping_add(start) } else { row }
+    }
 }
 
 /// A column.
@@ -29,6 +47,8 @@ pub(super) struct Column {
     /// What its values are, or why they are not read.
     pub(super) kind: Result<Kind, String>,
     pub(super) may_be_missing: bool,
+    /// Whether values are bytes of any length, text or not.
+    pub(super) is_bytes: bool,
 }
 
 /// What the values of a column are.
@@ -92,7 +112,8 @@ impl Footer {
         let (columns, n_leaves) = columns(said.list(2))?;
         let groups = said.list(4).iter().map(|group| Group::of(group, n_leaves, bytes.length));
         let groups = groups.collect::<Result<_, Broken>>()?;
-        Ok(Self { columns: index_first(columns, said.list(5)), groups })
+        let (columns, index) = index_first(columns, said.list(5));
+        Ok(Self { columns, groups, index })
     }
 }
 
@@ -139,7 +160,14 @@ fn columns(said: &[Value<'_>]) -> Result<(Vec<Column>, usize), Broken> {
             n_leaves += usize::from(n_inner == 0);
             left = (left - 1).saturating_add(n_inner);
         }
-        columns.push(Column { name, leaf, kind, may_be_missing: element.number(3) == Some(1) });
+        let (may_be_missing, is_bytes) = (element.number(3) == Some(1), element.number(1) == Some(6));
+        columns.push(Column {
+            name,
+            leaf,
+            kind,
+            may_be_missing,
+            is_bytes: is_bytes && n_children == 0 && !is_repeated,
+        });
         if columns.len() > MOST_COLUMNS {
             return Err(Broken::new(format!("more than {MOST_COLUMNS} columns")));
         }
@@ -177,7 +205,7 @@ fn kind(element: &Value<'_>) -> Result<Kind, String> {
 }
 
 /// The columns of pandas' index before all others, as in a table of text; one without a name has none.
-fn index_first(columns: Vec<Column>, said: &[Value<'_>]) -> Vec<Column> {
+fn index_first(columns: Vec<Column>, said: &[Value<'_>]) -> (Vec<Column>, Index) {
     let pandas = said.iter().find(|pair| pair.text(1).as_deref() == Some("pandas")).and_then(|pair| pair.text(2));
     let pandas: Option<Json> = pandas.and_then(|text| serde_json::from_str(&text).ok());
     let index: Vec<&str> = pandas
@@ -189,5 +217,9 @@ fn index_first(columns: Vec<Column>, said: &[Value<'_>]) -> Vec<Column> {
         .into_iter()
         .partition(|column| index.contains(&column.name.as_str()) || column.name.starts_with(UNNAMED));
     first.iter_mut().filter(|column| column.name.starts_with(UNNAMED)).for_each(|column| column.name.clear());
-    first.into_iter().chain(others).collect()
+    let range = pandas.as_ref().and_then(|pandas| pandas.pointer("/index_columns/0"));
+    let number = |name: &str, or: i64| range.and_then(|range| range.get(name)?.as_i64()).unwrap_or(or);
+    let counts = Index::Range { start: number("start", 0), step: number("step", 1) };
+    let index = if first.is_empty() { counts } else { Index::Column };
+    (first.into_iter().chain(others).collect(), index)
 }

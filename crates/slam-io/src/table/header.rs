@@ -4,7 +4,8 @@ use memchr::{memchr, memchr_iter};
 
 use super::blocks::Blocks;
 use super::records::{Dialect, MOST_COLUMNS, Records};
-use crate::error::{Error, Line, Result};
+use crate::error::{Error, Result};
+use crate::line::Line;
 use crate::source::{extension, stem};
 
 /// Space Ranger's list of positions has no header; these are its columns.

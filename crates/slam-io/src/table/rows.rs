@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use super::Table;
 use super::blocks::Block;
 use super::records::{Field, Records};
-use crate::error::{Error, Line, Result};
+use crate::error::{Error, Result};
+use crate::line::Line;
 use crate::listing::shown;
 
 /// A label or id longer than this is neither.

@@ -136,7 +136,37 @@ def write_all():
         odd_second(stores[2])
         odd_third(stores[3])
         archives = [shutil.copy(zipped(store), HERE) for store in stores]
+        shutil.copy(zipped(spatial_data(os.path.join(folder, "spatial.zarr"))), HERE)
     remember(archives, HERE)
+
+
+def spatial_data(path):
+    """A table without positions, of circles and polygons, and where spatialdata says that these are."""
+    import geopandas
+    import spatialdata
+    from shapely import Point, Polygon
+    from spatialdata.models import ShapesModel, TableModel
+
+    rng = np.random.RandomState(8)
+    circles = geopandas.GeoDataFrame({"geometry": [Point(*rng.uniform(0, 90, 2)) for _ in range(12)], "radius": 5.0})
+    corners = lambda x, y: [(x, y), (x + 4 + rng.rand(), y), (x + 3, y + 2 + rng.rand()), (x, y + 1)]
+    nuclei = geopandas.GeoDataFrame({"geometry": [Polygon(corners(*rng.uniform(0, 90, 2))) for _ in range(8)]})
+    nuclei.index = ["n%d" % k for k in range(8)]
+    order = rng.permutation(N)
+    obs = pd.DataFrame(index=["spot_%d" % k for k in range(N)])
+    obs["region"] = pd.Categorical(["cells" if k < 12 else "nuclei" for k in order])
+    obs["instance"] = [str(k) if k < 12 else "n%d" % (k - 12) for k in order]
+    obs["kind"] = pd.Categorical(["ab"[k % 2] for k in order])
+    table = TableModel.parse(anndata.AnnData(obs=obs), region=["cells", "nuclei"], region_key="region", instance_key="instance")
+    shapes = {"cells": ShapesModel.parse(circles), "nuclei": ShapesModel.parse(nuclei)}
+    shutil.rmtree(path, ignore_errors=True)
+    data = spatialdata.SpatialData(shapes=shapes, tables={"table": table})
+    data.write(path)
+    centers = {name: spatialdata.get_centroids(data[name]).compute() for name in shapes}
+    place = lambda k: centers["cells"].loc[k] if k < 12 else centers["nuclei"].loc["n%d" % (k - 12)]
+    with open(os.path.join(HERE, "centers.json"), "w") as file:
+        json.dump([list(place(k)) for k in order], file)
+    return path
 
 
 def many(folder):

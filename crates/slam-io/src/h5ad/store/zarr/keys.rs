@@ -18,6 +18,8 @@ pub(super) trait Keys: Send + Sync {
     fn names(&self, key: &str) -> io::Result<Vec<String>>;
     /// How many bytes lie under a key.
     fn n_bytes(&self, key: &str) -> u64;
+    /// The bytes of a key as a file, if there is such a key.
+    fn open(&self, key: &str) -> io::Result<Option<File>>;
 }
 
 /// A folder with a file for every key.
@@ -64,6 +66,10 @@ impl Keys for Folder {
 
     fn n_bytes(&self, key: &str) -> u64 {
         n_bytes(&self.root.join(key), DEEPEST, &mut MOST_ENTRIES.clone())
+    }
+
+    fn open(&self, key: &str) -> io::Result<Option<File>> {
+        if self.has(key) { File::open(self.root.join(key)).map(Some) } else { Ok(None) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Bound;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -24,6 +24,9 @@ const LEAD: &[u8] = b"PK\x03\x04";
 const LEAD_LENGTH: usize = 30;
 /// A list of entries longer than this is refused.
 const MOST_LISTED: usize = 64 << 20;
+
+/// A longer entry is not copied.
+const MOST_COPIED: usize = 1 << 30;
 
 /// A zip file whose list of entries is read.
 pub(super) struct Archive {
@@ -117,6 +120,13 @@ impl Keys for Archive {
     fn n_bytes(&self, key: &str) -> u64 {
         self.under(key).map(|(_, entry)| u64::from(entry.n_packed)).sum()
     }
+
+    fn open(&self, key: &str) -> io::Result<Option<File>> {
+        let Some(bytes) = self.get(key, MOST_COPIED)? else { return Ok(None) };
+        let mut copy = tempfile::tempfile()?;
+        copy.write_all(&bytes)?;
+        Ok(Some(copy))
+    }
 }
 
 /// The entries of the list, by name; folders are none.
@@ -156,7 +166,7 @@ fn unpack(packed: &[u8], n_bytes: usize) -> io::Result<Vec<u8>> {
 fn read_at(file: &mut File, start: u64, length: usize) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
-    file.by_ref().take(length as u64).read_to_end(&mut bytes)?;
+    Read::by_ref(file).take(length as u64).read_to_end(&mut bytes)?;
     if bytes.len() == length { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 

@@ -16,7 +16,7 @@ const INSPECT_EXAMPLES: &str = "Examples:
 #[derive(Debug, Args)]
 #[command(after_help = INSPECT_EXAMPLES)]
 pub(crate) struct InspectArguments {
-    /// File to look into: CSV or TSV, plain or gzipped, Parquet, AnnData (.h5ad, .zarr) or GeoJSON; or a folder, or a pattern of slides
+    /// File to look into: CSV or TSV, plain or gzipped, Parquet, AnnData (.h5ad, .zarr), GeoJSON or GeoTIFF; or a folder, or a pattern of slides
     pub(crate) file: PathBuf,
     /// Pattern of files of labels, such as 'preds/{method}/{slice}.csv' (repeatable)
     #[arg(long, value_name = "PATTERN")]

@@ -154,7 +154,8 @@ pub(crate) fn input_files(input: &InputArguments, steps: &StepArguments) -> Vec<
         Some(Edges::File(file)) => Some(file),
         _ => None,
     };
-    let expression = input.expression.as_ref().map(PathBuf::from);
+    // `X` and `layer:counts` are parts of the input, and no files.
+    let expression = input.expression.as_ref().map(PathBuf::from).filter(|path| path.is_file());
     [input.file.clone()].into_iter().chain(input.labels.iter().cloned()).chain(edges).chain(expression).collect()
 }
 

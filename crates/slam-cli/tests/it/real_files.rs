@@ -88,6 +88,15 @@ fn measurements_weigh_the_edges_wherever_they_are() {
 }
 
 #[test]
+fn a_part_of_the_input_is_no_file_that_an_output_would_overwrite() {
+    let path = corpus().join("0.13.4_dense.h5ad").display().to_string();
+    let words = ["score", &path, "--truth", "region", "--pred", "cluster", "--expression", "X", "--output", "X"];
+    let folder = Folder::with(&[]);
+    assert_eq!(folder.done(&words), "");
+    assert_eq!(folder.names(), ["X"]);
+}
+
+#[test]
 fn a_graph_of_obsp_is_taken_as_it_is() {
     let path = corpus().join("0.13.4_dense.h5ad").display().to_string();
     let words = ["--pred", "cluster", "--graph", "obsp:connectivities", "--missing", "keep"];

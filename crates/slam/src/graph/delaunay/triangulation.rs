@@ -12,8 +12,8 @@ use crate::graph::progress::Progress;
 const NOWHERE: u32 = u32::MAX;
 /// Halves of so many points are told to whoever watches.
 const TOLD: usize = 8192;
-/// Larger sets of points are halved for two threads.
-const ALONE: usize = 1 << 15;
+/// Larger sets of points are halved for two threads; in tests even small ones.
+const ALONE: usize = if cfg!(test) { 8 } else { 1 << 15 };
 
 /// Edges with a direction: `e ^ 1` is `e` the other way round.
 #[derive(Debug, Default)]

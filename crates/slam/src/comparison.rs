@@ -35,7 +35,7 @@ pub struct Comparison {
     pub provenance: Provenance,
 }
 
-/// One pred of a comparison: its score, which is that of [`Options::analyze`] to the last bit, and its place.
+/// One pred of a comparison: its score, which is that of [`Options::analyze`](crate::Options::analyze) to the last bit, and its place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Entry {
     /// The name of the pred.

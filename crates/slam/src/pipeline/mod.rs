@@ -1,13 +1,15 @@
 //! The four steps, one after the other.
 
+mod written;
+
 use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
 use crate::analysis::Analysis;
-use crate::discrepancy::{Discrepancy, Exact, IMPRECISE, Measured};
+use crate::discrepancy::{Discrepancy, Exact, Measured};
 use crate::editor::{Editor, Weights, check_weights, kinds};
 use crate::error::{Error, Result};
-use crate::extractor::{Distribution, Extractor, LabeledGraph, OneHot, Parts, arranged};
+use crate::extractor::{Distribution, Extractor, OneHot, arranged};
 use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
 use crate::matcher::{Auto, Matcher, Matching, apart};
@@ -15,10 +17,13 @@ use crate::metrics::{Nmi, Selection, evaluate_with_slices};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
-use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
+use crate::score::{Pinned, Provenance, Score};
 use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
+
+pub(crate) use written::Judged;
+use written::{Edges, Written, summary};
 
 /// The steps of the method; each can be replaced by one of your own.
 ///
@@ -313,150 +318,4 @@ pub(crate) struct Scores {
     pub(crate) slam: Measured,
     pub(crate) adjusted: Adjusted,
     pub(crate) pinned: Pinned,
-}
-
-/// Both labelings, written on the same graph.
-struct Written<'a> {
-    pipeline: &'a Pipeline,
-    pair: &'a Pair,
-    matching: &'a Matching,
-    connected: &'a Connected,
-    truth: &'a [u16],
-    pred: &'a [u16],
-    wide: Option<UnmatchedAxes>,
-}
-
-/// Both labelings of all edges, or of those of one slice.
-struct Edges<'a> {
-    graph: &'a SpatialGraph,
-    /// The spots and the edges of the slice.
-    part: Option<(&'a [u32], &'a [u32])>,
-    /// The label of every spot of the whole graph, in truth and pred.
-    codes: [&'a [u16]; 2],
-    /// The kind of every edge at hand, in truth and pred.
-    kinds: [&'a [u16]; 2],
-    /// The weight of every edge at hand.
-    weights: Option<&'a [f64]>,
-}
-
-impl Edges<'_> {
-    fn labeled<'a>(&'a self, side: usize, axes: &'a [u16]) -> LabeledGraph<'a> {
-        let (spots, subset) = self.part.unzip();
-        let (codes, kinds) = (self.codes[side], self.kinds[side]);
-        LabeledGraph::of(&Parts { graph: self.graph, spots, subset, codes, kinds, weights: self.weights, axes })
-    }
-}
-
-/// The scores of a set of edges.
-pub(crate) struct Judged {
-    pub(crate) n_edges: usize,
-    pub(crate) flow: Flow,
-    pub(crate) slam: Measured,
-    pub(crate) adjusted: Adjusted,
-    pub(crate) pinned: Pinned,
-    pub(crate) cancelled: Option<f64>,
-}
-
-impl Judged {
-    fn warnings(&self) -> Vec<Warning> {
-        let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
-        let imprecise = self.slam.d_se.filter(|se| *se > IMPRECISE).map(|d_se| Warning::Imprecise { d_se });
-        let has_sigma = self.slam.sliced().is_some_and(|sliced| sliced.sigma.is_some());
-        let ceiling = self.slam.is_at_ceiling().then_some(Warning::Ceiling { has_sigma });
-        cancelled.into_iter().chain(imprecise).chain(ceiling).collect()
-    }
-}
-
-impl Written<'_> {
-    /// The scores of all edges, or of a subset of them, beside their `slam_adjusted`.
-    fn measure(&self, part: Part<'_>, adjusted: Adjusted, observer: &dyn Observer) -> Result<Judged> {
-        let subset = part.edges;
-        let pick =
-            |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
-        let (some_truth, some_pred) = (pick(self.truth), pick(self.pred));
-        let all_weights = self.connected.weights.values.as_deref();
-        let some_weights: Option<Vec<f64>> = match (subset, all_weights) {
-            (Some(subset), Some(weights)) => Some(subset.iter().map(|&edge| weights[edge as usize]).collect()),
-            _ => None,
-        };
-        let truth = some_truth.as_deref().unwrap_or(self.truth);
-        let pred = some_pred.as_deref().unwrap_or(self.pred);
-        let weights = some_weights.as_deref().or(all_weights);
-
-        let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
-        let edges = Edges {
-            graph: &self.connected.graph,
-            part: subset.map(|subset| (part.slices[0].as_slice(), subset)),
-            codes: [self.pair.truth().codes(), &self.matching.codes],
-            kinds: [truth, pred],
-            weights,
-        };
-        let slam = if let Some(wide) = &self.wide {
-            let (pred, flow) = wide.flow(subset, truth, weights);
-            self.pipeline.slam(&flow, &Edges { kinds: [truth, &pred], ..edges }, observer)?
-        } else {
-            self.pipeline.slam(&flow, &edges, observer)?
-        };
-        Ok(Judged {
-            n_edges: truth.len(),
-            slam,
-            adjusted,
-            pinned: Pinned::from(&flow),
-            cancelled: cancelled(&flow),
-            flow,
-        })
-    }
-
-    fn measure_slices(
-        &self,
-        (spots, edges): (&[Vec<u32>], &[Vec<u32>]),
-        adjusted: Vec<Option<Adjusted>>,
-        observer: &dyn Observer,
-    ) -> Result<Named<SliceScore>> {
-        let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
-        let one = |(slice, adjusted): (usize, Option<Adjusted>)| {
-            let part = Part { slices: &spots[slice..=slice], edges: Some(&edges[slice]) };
-            let measured = adjusted.map(|adjusted| self.measure(part, adjusted, observer)).transpose()?;
-            Ok((slices.names()[slice].clone(), slice_score(spots[slice].len(), measured)))
-        };
-        adjusted.into_iter().enumerate().map(one).collect()
-    }
-}
-
-fn slice_score(n_spots: usize, measured: Option<Judged>) -> SliceScore {
-    SliceScore {
-        n_spots,
-        n_edges: measured.as_ref().map_or(0, |measured| measured.n_edges),
-        slam_pinned: measured.as_ref().map(|measured| measured.pinned),
-        cancelled: measured.as_ref().and_then(|measured| measured.cancelled),
-        slam_adjusted: measured.as_ref().map(|measured| measured.adjusted.clone()),
-        slam: measured.map(|measured| measured.slam),
-        metrics: Named::default(),
-        undefined: Named::default(),
-    }
-}
-
-fn summary(pair: &Pair, matching: &Matching, whole: &Judged) -> Score {
-    let truth = pair.truth();
-    Score {
-        verdict: Verdict::default(),
-        n_spots: pair.n_spots(),
-        n_dropped: pair.n_dropped(),
-        n_edges: whole.n_edges,
-        n_labels: truth.n_labels(),
-        matching: MatchingSummary::from(matching),
-        slam: whole.slam.clone(),
-        slam_adjusted: whole.adjusted.clone(),
-        slam_pinned: whole.pinned,
-        cancelled: whole.cancelled,
-        flow: FlowTable::new(&whole.flow, truth.names()),
-        domains: Domain::table(&whole.flow, truth.names(), &truth.counts()),
-        metrics: Named::default(),
-        undefined: Named::default(),
-        slices: Named::default(),
-        test: None,
-        intervals: None,
-        warnings: Vec::new(),
-        provenance: Provenance::default(),
-    }
 }

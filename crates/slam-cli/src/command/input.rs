@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use slam::discrepancy::Estimator;
+use slam::matcher::Method;
 use slam::{Named, Neighborhood, Options, Spots};
 use slam_io::{Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
 use slam_report::write_rows;
@@ -52,6 +53,10 @@ pub(crate) fn fetch(
     let mut study = slam_io::read_watched(&request, &watch)?;
     if is_of_cells(steps, &study.spots) {
         study.choices.push("graph: grid:4, cells that share an edge; --graph names another".to_owned());
+    }
+    if study.spots.cell_size().is_some() && steps.matching == Method::Auto {
+        let choice = "matching: values are matched by their overlap, whatever they are; --matching identity where all share one legend";
+        study.choices.push(choice.to_owned());
     }
     Ok(study)
 }

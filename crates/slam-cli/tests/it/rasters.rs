@@ -78,9 +78,12 @@ fn a_raster_scores_as_the_table_of_its_cells_to_the_last_bit() {
         "note: positions: centres of 40 × 30 cells, each 30 by 30",
         "note: 2019.tif: joined by cell",
         "note: graph: grid:4, cells that share an edge; --graph names another",
+        "note: matching: values are matched by their overlap, whatever they are; --matching identity where all share one legend",
     ] {
         assert!(said.contains(expected), "{said}");
     }
+    let named = folder.run(&["score", "2001.tif", "--labels", "2019.tif", "--matching", "identity"]);
+    assert!(!String::from_utf8(named.stderr).unwrap().contains("matching"));
     let four = ["score", "cells.csv", "--truth", "before", "--pred", "after", "--graph", "grid:4"];
     assert_eq!(score(&folder, &["score", "2001.tif", "--labels", "2019.tif"]), score(&folder, &four));
     let named = ["score", "2001.tif", "--labels", "2019.tif", "--truth", "2001", "--pred", "2019", "--k", "8"];

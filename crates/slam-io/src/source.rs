@@ -140,7 +140,8 @@ pub(crate) struct Measured {
     pub(crate) keys: Vec<Names>,
 }
 
-/// Opens a file by what it is: its first bytes, then its extension. What is nothing else is a table.
+/// Opens a file by what it is: `.h5ad`, `.tif` and `.zarr` by name, others by their first bytes, then by extension. What is
+/// nothing else is a table.
 pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
     let extension = extension(path);
     if h5ad::is_zarr(path) || extension == "zarr" && path.exists() {

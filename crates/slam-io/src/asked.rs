@@ -5,7 +5,7 @@ use slam::Labeling;
 use crate::catalogue::{Catalogue, Place};
 use crate::columns::find;
 use crate::drawing::Look;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::join::Key;
 use crate::positions::is_position;
 use crate::request::Request;
@@ -45,6 +45,10 @@ impl Asked {
             let place = catalogue.single(source, method, &request.preds)?;
             // Without a name of its own a file goes by its column.
             let name = if method.is_empty() { catalogue.name(place).to_owned() } else { method.clone() };
+            if let Some((_, first)) = preds.iter().find(|(other, _): &&(String, Place)| *other == name) {
+                let files = Box::new([first.source, source].map(|source| sources[source].file().to_owned()));
+                return Err(Error::SameName { name, files });
+            }
             preds.push((name, place));
         }
         named(request, &catalogue, &mut preds)?;

@@ -110,6 +110,15 @@ fn what_cannot_be_read_is_named_where_it_is_asked_for() {
 }
 
 #[test]
+fn bytes_that_are_text_are_read_as_text() {
+    let path = corpus("bare.parquet");
+    let found = inspect(&path).unwrap();
+    assert_eq!((found.problems.len(), found.ids.as_deref()), (0, Some("ids: column \"cell_id\"")));
+    let asked = Request { path, truth: "t".into(), preds: vec!["p".into()], with_ids: true, ..Request::default() };
+    assert_eq!(read(&asked).unwrap().spots.ids().unwrap()[39].as_ref(), "cell39");
+}
+
+#[test]
 fn rows_are_named_where_values_do_not_fit() {
     let base = request(corpus("snappy.parquet"));
     let axes = |x: &str| Request { x: Some(x.into()), y: Some("array_row".into()), ..base.clone() };

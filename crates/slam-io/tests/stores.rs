@@ -117,7 +117,11 @@ fn spots_without_positions_lie_where_their_shapes_are() {
         |path: PathBuf| Request { path, truth: "kind".into(), preds: vec!["region".into()], ..Request::default() };
     for path in [data.clone(), data.join("tables/table"), archive("spatial")] {
         let study = read(&asked(path.clone())).unwrap();
-        assert!(study.choices.contains(&"positions: shapes \"cells\", \"nuclei\"".to_owned()), "{:?}", study.choices);
+        let told = [
+            "positions: shapes \"cells\", \"nuclei\"",
+            "the table is about 2 regions; --slice region keeps them apart",
+        ];
+        assert!(told.iter().all(|told| study.choices.contains(&(*told).to_owned())), "{:?}", study.choices);
         assert!(study.drawing.is_y_down);
         for (spot, center) in centers.iter().enumerate() {
             let found = study.spots.position(spot);
@@ -144,6 +148,27 @@ fn spots_without_positions_lie_where_their_shapes_are() {
     fs::remove_file(&shapes).unwrap();
     let said = read(&asked(data)).unwrap_err().to_string();
     assert!(said.contains("what column \"region\" names is no shapes; write them first: in Python"), "{said}");
+}
+
+#[test]
+fn chunks_that_are_not_there_are_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, codes, positions) in
+        [("second", "obs/region/codes/0", "obsm/spatial/0.0"), ("third", "obs/region/codes/c/0", "obsm/spatial/c/0/0")]
+    {
+        let store = folder.path().join(format!("{name}.zarr"));
+        unpack(name, &store);
+        assert!(!read(&request(store.clone())).unwrap().choices.iter().any(|choice| choice.contains("chunks")));
+        fs::remove_file(store.join(codes)).unwrap();
+        let study = read(&request(store.clone())).unwrap();
+        let told = "obs/region/codes: 1 of 1 chunks are not in the store, and are read as its fill value";
+        assert!(study.choices.contains(&told.to_owned()), "{:?}", study.choices);
+        fs::remove_file(store.join(positions)).unwrap();
+        let said = read(&request(store)).unwrap_err().to_string();
+        let expected = "obsm/spatial: 1 of 1 chunks are not in the store, and are read as its fill value: spots need positions; \
+                        was a copy of the store broken off?";
+        assert!(said.ends_with(expected), "{said}");
+    }
 }
 
 #[test]

@@ -54,6 +54,14 @@ impl AnnData {
         Ok(self.h5ad.numbers(&self.columns()[column])?)
     }
 
+    /// That a table of SpatialData is about several regions, and how to keep them apart.
+    fn regions(&self) -> Result<Option<String>> {
+        let Some([key, _]) = self.h5ad.annotated()? else { return Ok(None) };
+        let n_regions = self.h5ad.labeling(&key)?.n_labels();
+        let words = || format!("the table is about {n_regions} regions; --slice {} keeps them apart", shown(&key));
+        Ok((n_regions > 1).then(words))
+    }
+
     fn names(&self, key: Key) -> Result<Names> {
         self.gauge.tell("ids");
         let texts = match key {
@@ -106,16 +114,22 @@ impl Source for AnnData {
         let mut fetched = Fetched { n_rows: self.h5ad.n_obs(), ..Fetched::default() };
         if let Some(request) = wanted.positions {
             self.gauge.tell("positions");
+            let known = self.h5ad.absent();
             let (dimensions, coordinates, words) = positions::read(self, request)?;
+            if let Some(problem) = self.h5ad.absent().into_iter().find(|line| !known.contains(line)) {
+                return Err(Error::Absent { file: self.file.clone(), problem });
+            }
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.extend(self.h5ad.table().map(|table| format!("table: {table}")));
             fetched.choices.push(words);
+            fetched.choices.extend(self.regions()?);
             fetched.planes = positions::planes(self, request, dimensions);
             fetched.drawing = drawing::drawing(self, request);
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;
         fetched.keys = wanted.keys.iter().map(|&key| self.names(key)).collect::<Result<_>>()?;
+        fetched.choices.extend(self.h5ad.absent());
         Ok(fetched)
     }
 

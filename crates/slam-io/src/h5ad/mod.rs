@@ -67,6 +67,11 @@ impl H5ad {
         Ok(Self { store, n_obs: obs.n_rows, n_vars, columns: obs.columns })
     }
 
+    /// The chunks of a Zarr store that were looked for and are not there, a line for each array.
+    pub(crate) fn absent(&self) -> Vec<String> {
+        if let Store::Zarr(store) = &self.store { store.absent() } else { Vec::new() }
+    }
+
     /// The table of SpatialData that was taken because it is the only one.
     pub(crate) fn table(&self) -> Option<&str> {
         if let Store::Zarr(store) = &self.store { store.table() } else { None }

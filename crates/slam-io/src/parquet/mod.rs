@@ -18,6 +18,7 @@ mod shapes;
 
 use std::fmt;
 use std::fs::File;
+use std::sync::Arc;
 
 pub(crate) use rows::Selection;
 pub(crate) use shapes::shapes;
@@ -25,9 +26,10 @@ pub(crate) use shapes::shapes;
 use crate::error::{Error, Result};
 use crate::input::{Gauge, Input, Opened};
 use crate::table::Table;
+use column::Column;
 use file::Bytes;
-use rows::Rows;
-use schema::Footer;
+use rows::{Rows, room};
+use schema::{BYTES, Footer, Kind};
 
 /// The first and the last bytes of a file.
 pub(crate) const MARK: &[u8] = b"PAR1";
@@ -62,11 +64,32 @@ pub(crate) fn open(opened: Opened) -> Result<Table> {
 
 fn table(name: &str, handle: File, gauge: Gauge) -> Result<Table, Broken> {
     let bytes = Bytes::new(handle)?;
-    let footer = Footer::read(&bytes)?;
+    let mut footer = Footer::read(&bytes)?;
+    take_texts(&bytes, &mut footer);
     let selection = Selection::new(&footer.columns);
     let columns = footer.columns.iter().map(|column| column.name.clone()).collect();
     let reader = Box::new(Rows::new(bytes, footer, selection.clone(), gauge));
     Ok(Table::of_columns(Input { file: name.to_owned(), reader, is_gzip: false }, columns, selection))
+}
+
+/// Takes columns of bytes for text where all of their values are: some writers do not say so, that of Xenium among them.
+fn take_texts(bytes: &Bytes, footer: &mut Footer) {
+    let room = Arc::new(room(bytes));
+    let groups = &footer.groups;
+    let is_text = |column: &schema::Column| {
+        groups.iter().all(|group| {
+            let mut values =
+                Column::new(Kind::Text, column.may_be_missing, group.chunks[column.leaf], Arc::clone(&room));
+            let is_text = |value: Option<&[u8]>| value.is_none_or(|value| std::str::from_utf8(value).is_ok());
+            (0..group.n_rows).all(|_| values.next(bytes).is_ok_and(is_text))
+        })
+    };
+    for column in &mut footer.columns {
+        let is_bare = column.is_bytes && column.kind.as_ref().is_err_and(|what| what == BYTES);
+        if is_bare && is_text(column) {
+            column.kind = Ok(Kind::Text);
+        }
+    }
 }
 
 fn damaged(file: &str, broken: &Broken) -> Error {

@@ -12,6 +12,8 @@ const MOST_FOOTER: u64 = 64 << 20;
 const MOST_COLUMNS: usize = 100_000;
 /// How pandas names an index that has no name.
 const UNNAMED: &str = "__index_level_";
+/// What a column holds that says of itself neither that it is text nor what else.
+pub(super) const BYTES: &str = "bytes that are no text";
 
 /// What the end of a file tells.
 pub(super) struct Footer {
@@ -200,7 +202,7 @@ fn kind(element: &Value<'_>) -> Result<Kind, String> {
         (4, ..) => Ok(Kind::Float),
         (5, ..) => Ok(Kind::Double),
         (6, Some(1 | 4 | 12), _) | (6, None, Some(0 | 4 | 19)) => Ok(Kind::Text),
-        _ => Err("bytes that are no text".to_owned()),
+        _ => Err(BYTES.to_owned()),
     }
 }
 

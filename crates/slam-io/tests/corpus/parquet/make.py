@@ -95,6 +95,9 @@ def main():
         }
     )
     save("foreign", foreign)
+    # As Xenium writes them: ids in bytes that do not say that they are text.
+    bare = foreign.select(["x", "y", "t", "p"]).append_column("cell_id", pa.array([b"cell%d" % k for k in range(N)]))
+    save("bare", bare)
 
 
 main()

@@ -87,7 +87,11 @@ impl Chunks {
         for number in 0..counts.iter().product() {
             let mut at = index(number, &counts);
             at.iter_mut().take(1).for_each(|at| *at += first);
-            let Some(elements) = self.chunk(&at, &mut reading, place)? else { continue };
+            let Some(elements) = self.chunk(&at, &mut reading, place)? else {
+                let n_chunks = self.shape.extents.iter().zip(chunk).map(|(all, chunk)| all.div_ceil(*chunk)).product();
+                self.keys.absent().note(&self.path, self.shape.naming.key(&at), n_chunks);
+                continue;
+            };
             self.put(&mut bytes, &extents, &elements, &at, rows.start, size);
         }
         Ok((bytes, reading.pool))

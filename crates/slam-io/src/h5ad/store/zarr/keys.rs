@@ -1,8 +1,10 @@
 //! Where a store keeps its bytes: under keys that look like paths.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// A folder is not searched for more entries than this, nor deeper.
 const MOST_ENTRIES: usize = 1 << 20;
@@ -20,17 +22,43 @@ pub(super) trait Keys: Send + Sync {
     fn n_bytes(&self, key: &str) -> u64;
     /// The bytes of a key as a file, if there is such a key.
     fn open(&self, key: &str) -> io::Result<Option<File>>;
+    /// The chunks that were looked for and are not there.
+    fn absent(&self) -> &Absent;
+}
+
+/// Chunks that are not in a store, by array. A writer may leave out what holds nothing but the fill value; so does a copy that
+/// was broken off.
+#[derive(Default)]
+pub(super) struct Absent(Mutex<BTreeMap<String, (BTreeSet<String>, usize)>>);
+
+impl Absent {
+    /// Notes a chunk of an array that has so many.
+    pub(super) fn note(&self, array: &str, chunk: String, n_chunks: usize) {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.entry(array.to_owned()).or_insert_with(|| (BTreeSet::new(), n_chunks)).0.insert(chunk);
+    }
+
+    /// What is missing, a line for each array.
+    pub(super) fn in_words(&self) -> Vec<String> {
+        let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = |(array, (absent, n_chunks)): (&String, &(BTreeSet<String>, usize))| {
+            let n = absent.len();
+            format!("{array}: {n} of {n_chunks} chunks are not in the store, and are read as its fill value")
+        };
+        noted.iter().map(line).collect()
+    }
 }
 
 /// A folder with a file for every key.
 pub(super) struct Folder {
     root: PathBuf,
+    absent: Absent,
 }
 
 impl Folder {
     /// The keys in a folder.
     pub(super) fn new(root: PathBuf) -> Self {
-        Self { root }
+        Self { root, absent: Absent::default() }
     }
 }
 
@@ -70,6 +98,10 @@ impl Keys for Folder {
 
     fn open(&self, key: &str) -> io::Result<Option<File>> {
         if self.has(key) { File::open(self.root.join(key)).map(Some) } else { Ok(None) }
+    }
+
+    fn absent(&self) -> &Absent {
+        &self.absent
     }
 }
 

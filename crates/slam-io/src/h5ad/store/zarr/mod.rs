@@ -87,6 +87,11 @@ impl Store {
         Some(&*self.shown).filter(|shown| !shown.is_empty())
     }
 
+    /// The chunks that were looked for and are not there, a line for each array.
+    pub(crate) fn absent(&self) -> Vec<String> {
+        self.keys.absent().in_words()
+    }
+
     /// The root group of the AnnData.
     pub(super) fn root(&self) -> Result<Group> {
         let mut place = Place::root(&self.file);

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::keys::{Keys, too_long};
+use super::keys::{Absent, Keys, too_long};
 use super::{MARKS, join};
 
 /// The end of an archive: a signature, and where the list of entries lies; behind it there may be a comment.
@@ -32,6 +32,7 @@ const MOST_COPIED: usize = 1 << 30;
 pub(super) struct Archive {
     file: Mutex<File>,
     entries: BTreeMap<String, Entry>,
+    absent: Absent,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +62,7 @@ impl Archive {
             return Err(too_long("the list of entries", n_listed.into()));
         }
         let entries = entries(&read_at(&mut file, start.into(), n_listed as usize)?)?;
-        Ok(Self { file: Mutex::new(file), entries })
+        Ok(Self { file: Mutex::new(file), entries, absent: Absent::default() })
     }
 
     /// Where the store is: at the top, or in the one folder that is there.
@@ -126,6 +127,10 @@ impl Keys for Archive {
         let mut copy = tempfile::tempfile()?;
         copy.write_all(&bytes)?;
         Ok(Some(copy))
+    }
+
+    fn absent(&self) -> &Absent {
+        &self.absent
     }
 }
 

@@ -5,8 +5,9 @@ use slam::Labeling;
 use crate::catalogue::{Catalogue, Place};
 use crate::columns::find;
 use crate::drawing::Look;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::join::Key;
+use crate::layout;
 use crate::positions::is_position;
 use crate::request::Request;
 use crate::source::{Found, Source};
@@ -47,7 +48,7 @@ impl Asked {
             let name = if method.is_empty() { catalogue.name(place).to_owned() } else { method.clone() };
             if let Some((_, first)) = preds.iter().find(|(other, _): &&(String, Place)| *other == name) {
                 let files = Box::new([first.source, source].map(|source| sources[source].file().to_owned()));
-                return Err(Error::SameName { name, files });
+                return Err(layout::Error::SameMethod { method: name, slice: None, files }.into());
             }
             preds.push((name, place));
         }

@@ -40,22 +40,6 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
-    /// A Zarr store lacks positions.
-    #[error("{file}: {problem}: spots need positions; was a copy of the store broken off?")]
-    Absent {
-        /// The store.
-        file: String,
-        /// What is missing.
-        problem: String,
-    },
-    /// Two files of labels go by one name.
-    #[error("{} and {} are both called {name:?}; give each a name of its own: --labels NAME={}", files[0], files[1], files[1])]
-    SameName {
-        /// The name.
-        name: String,
-        /// The files.
-        files: Box<[String; 2]>,
-    },
     /// A pipe is named twice.
     #[error("{file} is named twice, but what comes through a pipe can be read once; save it as a file first")]
     Repeated {

@@ -86,6 +86,20 @@ fn a_table_that_was_pasted_twice_is_refused() {
 }
 
 #[test]
+fn files_of_one_name_are_refused() {
+    let folder = folder(SPOTS, "");
+    for name in ["one", "two"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+        std::fs::write(folder.path(name).join("preds.csv"), "id,p\na,1\nb,1\nc,2\nd,2\n").unwrap();
+    }
+    let files = ["--labels", "one/preds.csv", "--labels", "two/preds.csv"];
+    let said = folder.refused(&[&["compare", "spots.csv", "--truth", "truth"][..], &files].concat());
+    let expected = "error: \"preds\" has two files of labels: one/preds.csv and two/preds.csv; --labels NAME=FILE gives each a \
+                    name of its own\n";
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn a_cause_is_said_once() {
     let rows = (0..10_002).map(|i| format!("s{i},{i},0,A,cell{i}\n")).collect::<Vec<_>>().concat();
     let folder = folder(&format!("id,x,y,truth,pred\n{rows}"), "");

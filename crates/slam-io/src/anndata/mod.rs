@@ -117,7 +117,7 @@ impl Source for AnnData {
             let known = self.h5ad.absent();
             let (dimensions, coordinates, words) = positions::read(self, request)?;
             if let Some(problem) = self.h5ad.absent().into_iter().find(|line| !known.contains(line)) {
-                return Err(Error::Absent { file: self.file.clone(), problem });
+                return Err(h5ad::Error::Absent { file: self.file.clone(), problem }.into());
             }
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.extend(self.h5ad.table().map(|table| format!("table: {table}")));

@@ -57,6 +57,14 @@ pub enum Error {
         /// What the system says.
         source: std::io::Error,
     },
+    /// A Zarr store lacks positions.
+    #[error("{file}: {problem}: spots need positions; was a copy of the store broken off?")]
+    Absent {
+        /// The store.
+        file: String,
+        /// What is missing.
+        problem: String,
+    },
     /// The file is no HDF5 file.
     #[error("{file}: expected an HDF5 file, found none ({problem})")]
     NotHdf5 {

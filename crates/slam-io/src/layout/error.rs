@@ -60,7 +60,7 @@ pub enum Error {
         reason: &'static str,
     },
     /// Two files have labels of the same method on the same slice.
-    #[error("{method:?} has two files of labels{}: {} and {}", slice.as_ref().map(|slice| format!(" on {slice:?}")).unwrap_or_default(), files[0], files[1])]
+    #[error("{method:?} has two files of labels{}: {} and {}; --labels NAME=FILE gives each a name of its own", slice.as_ref().map(|slice| format!(" on {slice:?}")).unwrap_or_default(), files[0], files[1])]
     SameMethod {
         /// The method.
         method: String,

@@ -276,7 +276,9 @@ mod tests {
         let twice = said(&["slides/s2.h5ad", "slides/{slice}.h5ad"], &[]);
         assert!(twice.starts_with("two inputs are called \"s2\": ./slides/s2.h5ad and ./slides/s2.h5ad"), "{twice}");
         let again = said(&["slides/{slice}.h5ad"], &["preds/{method}/{slice}.csv", "A=preds/B/{slice}.csv"]);
-        assert_eq!(again, "\"A\" has two files of labels on \"s10\": ./preds/A/s10.csv and ./preds/B/s10.csv");
+        let expected = "\"A\" has two files of labels on \"s10\": ./preds/A/s10.csv and ./preds/B/s10.csv; --labels NAME=FILE gives \
+                        each a name of its own";
+        assert_eq!(again, expected);
         let strange = folder(&["slides/s1.h5ad", "preds/A/t1.csv"]);
         let text = found(&strange, &["slides/{slice}.h5ad"], &["preds/{method}/{slice}.csv"]).unwrap_err().to_string();
         assert!(text.ends_with("none of its slices is one of the input's (labels: t1; input: s1)"), "{text}");

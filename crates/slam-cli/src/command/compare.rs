@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<bool> {
         [slide] if !layout.is_study => {
             let (input, methods) = of_slide(&arguments.input, &arguments.methods, slide, false);
             check_donor(&input)?;
+            layout.notes.iter().for_each(|note| say(arguments.output.quiet, "note", note));
             run_one(arguments, &input, &methods)?;
             Ok(true)
         }

@@ -64,7 +64,7 @@ impl Layout {
         let is_study = is_pattern || slides.len() > 1;
         let mut notes = Vec::new();
         for text in labels {
-            notes.extend(add_labels(&mut slides, text, is_study)?);
+            add_labels(&mut slides, text, is_study, &mut notes)?;
         }
         Ok(Self { slides, is_study, notes })
     }
@@ -129,13 +129,12 @@ fn slide(slice: &str, donor: Option<&str>, path: &Path) -> Slide {
     Slide { slice: slice.to_owned(), donor: donor.map(str::to_owned), path: path.to_path_buf(), labels: Vec::new() }
 }
 
-/// Adds the files of labels that a word names to their slides, and says which belong to none.
-fn add_labels(slides: &mut [Slide], text: &str, is_study: bool) -> Result<Option<String>> {
+/// Adds the files of labels that a word names to their slides, and notes which belong to none.
+fn add_labels(slides: &mut [Slide], text: &str, is_study: bool, notes: &mut Vec<String>) -> Result<()> {
     const FLAG: &str = "--labels";
     let (named, path) = named(text);
     let Some(pattern) = Pattern::parse(FLAG, path)? else {
-        slides.iter_mut().try_for_each(|slide| add(slide, named, Path::new(path), is_study))?;
-        return Ok(None);
+        return slides.iter_mut().try_for_each(|slide| add(slide, named, Path::new(path), is_study));
     };
     let misplaced = |part, reason| Err(Error::Misplaced { flag: FLAG, pattern: text.to_owned(), part, reason });
     if pattern.names("donor") {
@@ -148,7 +147,8 @@ fn add_labels(slides: &mut [Slide], text: &str, is_study: bool) -> Result<Option
     if has_slice && !is_study {
         return misplaced("{slice}", "the input is one file; name its slices, as in 'slides/{slice}.h5ad'");
     }
-    let found = pattern.find(FLAG)?;
+    let (inputs, found) =
+        pattern.find(FLAG)?.into_iter().partition::<Vec<Fitting>, _>(|one| is_input(&one.path, slides));
     let mut others: Vec<&str> = Vec::new();
     for fitting in &found {
         let method = named.or(fitting.part("method"));
@@ -166,8 +166,25 @@ fn add_labels(slides: &mut [Slide], text: &str, is_study: bool) -> Result<Option
         let found = brief(found.iter().filter_map(|one: &Fitting| one.part("slice")));
         return Err(Error::NoneShared { flag: FLAG, pattern: text.to_owned(), found, expected });
     }
-    let note = || format!("--labels: slices that the input lacks are left out: {}", brief(others.iter().copied()));
-    Ok((!others.is_empty()).then(note))
+    if !inputs.is_empty() {
+        let files: Vec<String> = inputs.iter().map(|one| name(&one.path)).collect();
+        notes.push(format!(
+            "--labels: the input fits, too, and is left out: {}",
+            brief(files.iter().map(String::as_str))
+        ));
+    }
+    if !others.is_empty() {
+        let slices = brief(others.iter().copied());
+        notes.push(format!("--labels: slices that the input lacks are left out: {slices}"));
+    }
+    Ok(())
+}
+
+/// Whether a file is one of the slides, however its path is written: it holds the truth, which would be its own best rival.
+fn is_input(path: &Path, slides: &[Slide]) -> bool {
+    let whole = |path: &Path| path.canonicalize().ok();
+    let wanted = whole(path);
+    wanted.is_some() && slides.iter().any(|slide| whole(&slide.path) == wanted)
 }
 
 /// A word `NAME=FILE` as name and file; a file that is there by the whole word has no name.
@@ -248,6 +265,15 @@ mod tests {
         assert_eq!(layout.notes, ["--labels: slices that the input lacks are left out: s9"]);
         let starred = found(&folder(&FILES), &["slides/*.h5ad"], &["A=preds/A/{slice}.csv"]).unwrap();
         assert_eq!((starred.slides.len(), starred.methods()), (2, vec!["A"]));
+    }
+
+    #[test]
+    fn an_input_that_fits_the_labels_is_no_method() {
+        let here = folder(&["slide.csv", "A.csv", "B.csv"]);
+        let layout = found(&here, &["./slide.csv"], &["{method}.csv"]).unwrap();
+        assert_eq!(layout.methods(), ["A", "B"]);
+        let root = here.path().display();
+        assert_eq!(layout.notes, [format!("--labels: the input fits, too, and is left out: {root}/slide.csv")]);
     }
 
     #[test]

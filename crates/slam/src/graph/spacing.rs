@@ -8,15 +8,16 @@ const BLUR: f64 = 1e-7;
 const LOOSE: f64 = 0.2;
 /// How much a spacing may be smaller than the smallest gap that was found.
 const FEWEST_PARTS: f64 = 0.1;
-/// How much the spacings along x and along y may differ from being multiples of each other.
+/// How much the spacings along x and along y may differ.
 const OBLONG: f64 = 0.01;
 /// How many points one task sorts.
 const CHUNK: usize = 1 << 16;
 
 /// The spacings along x and y; `Err` says in words why there is none.
 ///
-/// Along each axis it is the largest length that all gaps are multiples of. Where those of the axes are multiples of each
-/// other, columns or rows are absent, and the smaller is that of both. O(n) where coordinates repeat, as on a lattice.
+/// Along each axis it is the largest length that all gaps are multiples of. Where those of the axes differ, cells are oblong,
+/// or every other column is absent: nobody can tell, so that neither is assumed. O(n) where coordinates repeat, as on a
+/// lattice.
 pub(super) fn spacing(points: &[[f64; 2]]) -> Result<[f64; 2], String> {
     let axes = [0, 1].map(|axis| distinct(points, axis));
     let extent = axes.iter().map(|values| values[values.len() - 1] - values[0]).fold(0.0, f64::max);
@@ -34,14 +35,12 @@ pub(super) fn spacing(points: &[[f64; 2]]) -> Result<[f64; 2], String> {
     }
 }
 
-/// The spacings of the axes with the larger one divided into parts of the smaller.
+/// The spacings of the axes, if they agree.
 fn square(width: f64, height: f64) -> Result<[f64; 2], String> {
-    let ratio = width.max(height) / width.min(height);
-    if (ratio / ratio.round() - 1.0).abs() > OBLONG {
+    if (width / height - 1.0).abs() > OBLONG {
         return Err(format!("spots are {width} apart along x and {height} along y"));
     }
-    let parts = ratio.round();
-    Ok(if width > height { [width / parts, height] } else { [width, height / parts] })
+    Ok([width, height])
 }
 
 /// The different values along an axis, sorted.
@@ -93,9 +92,7 @@ mod tests {
             let found = found.unwrap();
             assert!(found.iter().all(|side| (side / expected - 1.0).abs() < 1e-3), "{found:?}");
         };
-        near(lattice(&[(0, 0), (1, 0), (5, 3)], |i| 30.0 * f64::from(i)), 30.0);
-        // Every other row is absent.
-        near(lattice(&[(0, 0), (1, 2), (2, 4)], f64::from), 1.0);
+        near(lattice(&[(0, 0), (1, 0), (5, 3), (9, 2)], |i| 30.0 * f64::from(i)), 30.0);
         // Gaps of 2 and 3 columns are multiples of 1.
         near(lattice(&[(0, 0), (2, 2), (5, 5)], f64::from), 1.0);
         near(lattice(&[(0, 4), (7, 4)], f64::from), 7.0);
@@ -114,6 +111,9 @@ mod tests {
     fn what_is_no_lattice_is_said() {
         let oblong = spacing(&[[0.0, 0.0], [2.0, 3.0], [4.0, 6.0]]).unwrap_err();
         assert_eq!(oblong, "spots are 2 apart along x and 3 along y");
+        // Oblong cells, or every other row is absent.
+        let twice = lattice(&[(0, 0), (1, 2), (2, 4)], f64::from).unwrap_err();
+        assert_eq!(twice, "spots are 1 apart along x and 2 along y");
         let odd = spacing(&[[0.0, 0.0], [1.0, 0.0], [2.26, 0.0]]).unwrap();
         assert!((odd[0] - 0.25).abs() < 0.01, "{odd:?}");
         let none = spacing(&[[0.0, 0.0], [1.0, 0.0], [2.4, 0.0], [4.1, 0.0], [5.373, 0.0], [7.0, 0.0]]);

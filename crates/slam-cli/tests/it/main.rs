@@ -13,6 +13,7 @@ mod folder;
 mod given;
 mod inference;
 mod joins;
+mod metric_page;
 mod page;
 mod paper;
 mod pipes;

@@ -12,7 +12,6 @@ mod discrepancy;
 mod framework;
 mod framework_golden;
 mod laws;
-mod metric_docs;
 mod metric_golden;
 mod metric_laws;
 mod printed_digits;

@@ -3,7 +3,7 @@
 use slam::metrics::{METRICS, Metric};
 
 const PAGE: &str = include_str!("../../../../docs/metrics.md");
-const START: &str = "<!-- The table is made from METRICS; the test metric_docs prints it when it drifts. -->\n";
+const START: &str = "<!-- The table is made from METRICS; the test metric_page prints it when it drifts. -->\n";
 
 fn table() -> String {
     let bound = |bound: Option<f64>, without: &str| bound.map_or(without.to_owned(), |bound| bound.to_string());

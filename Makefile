@@ -7,11 +7,12 @@
 # make source  its source package, in target/source
 # make r       the R package with all crates in it, in target/r, checked as CRAN would
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
+# make bench-compare REV=main   this tree beside another revision, as ratios; SPOTS=N, PROFILE=yes for instructions
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide audit docs wheel source r bench profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide audit docs wheel source r bench bench-compare profile renew-paper
 
 all: build
 
@@ -64,6 +65,11 @@ SIZE ?= full
 
 bench:
 	@scripts/bench --size $(SIZE)
+
+SPOTS ?= 100000
+
+bench-compare:
+	@python3 bench/compare.py $(REV) --spots $(SPOTS) $(if $(PROFILE),--profile)
 
 profile:
 	@python3 bench/instructions.py $(if $(KEEP),--keep)

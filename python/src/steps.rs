@@ -26,9 +26,9 @@ pub(crate) fn own_steps(given: &Bound<'_, PyDict>) -> PyResult<(OwnSteps, Failur
     };
     let own = OwnSteps {
         matcher: take("matcher")?.map(|step| Arc::new(step) as Arc<dyn Matcher>),
-        editors: Vec::new(),
         extractor: take("extractor")?.map(|step| Arc::new(step) as Arc<dyn Extractor>),
         discrepancy: take("discrepancy")?.map(|step| Arc::new(step) as Arc<dyn Discrepancy>),
+        ..OwnSteps::default()
     };
     match given.get_item("matcher")? {
         Some(other) => Err(PyValueError::new_err(format!(

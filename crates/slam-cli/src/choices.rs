@@ -142,15 +142,15 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 }
 
 pub(crate) fn matching() -> impl TypedValueParser<Value = Method> {
-    one_of(&Method::ALL, Method::name, Method::about)
+    one_of(Method::ALL, Method::name, Method::about)
 }
 
 pub(crate) fn extractor() -> impl TypedValueParser<Value = Extraction> {
-    one_of(&Extraction::ALL, Extraction::name, Extraction::about)
+    one_of(Extraction::ALL, Extraction::name, Extraction::about)
 }
 
 pub(crate) fn discrepancy() -> impl TypedValueParser<Value = Comparer> {
-    one_of(&Comparer::ALL, Comparer::name, Comparer::about)
+    one_of(Comparer::ALL, Comparer::name, Comparer::about)
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -59,7 +59,7 @@ impl DrawArguments {
             slam_io::Lengths::Micrometres(each) => Lengths::Unit { name: "µm".to_owned(), each },
         };
         let image = drawing.picture.map(|picture| {
-            let slam_io::Picture { rgb, width, height, scale } = picture;
+            let slam_io::Picture { rgb, width, height, scale, .. } = picture;
             Image { rgb, width, height, scale }
         });
         Ok(Scene {

@@ -15,6 +15,7 @@ const DEEPEST: usize = 32;
 
 /// A file that was read, as it lay on the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Checksum {
     /// Its size.
     pub n_bytes: u64,

@@ -16,6 +16,7 @@ pub enum Lengths {
 
 /// A picture of the tissue under the spots.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Picture {
     /// Red, green and blue of each pixel, row after row from the top.
     pub rgb: Vec<u8>,

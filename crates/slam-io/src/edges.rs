@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::error::{Error, Result};
+use crate::format::Formats;
 use crate::input::Watch;
 use crate::join::{self, Held, unknown_ids};
 use crate::listing::Columns;
@@ -40,9 +41,18 @@ impl Edges {
     }
 
     /// Pairs of spots of the input; loops and repeats are the graph's business.
-    pub(crate) fn read(&self, input: &dyn Source, ids: Option<&Held>, watch: &Watch) -> Result<Vec<(u32, u32)>> {
+    pub(crate) fn read(
+        &self,
+        input: &dyn Source,
+        ids: Option<&Held>,
+        formats: &Formats,
+        watch: &Watch,
+    ) -> Result<Vec<(u32, u32)>> {
         match self {
-            Self::File(path) => read_edges(path, input.file(), ids.ok_or_else(|| no_ids(input))?, watch),
+            Self::File(path) => {
+                let ids = ids.ok_or_else(|| no_ids(input))?;
+                read_edges(open_table(path, formats, watch)?, input.file(), ids)
+            }
             Self::Connectivities(name) => input.connectivities(name),
             Self::Contiguity => input.contiguity(),
         }
@@ -58,8 +68,7 @@ fn no_ids(input: &dyn Source) -> Error {
 ///
 /// The ids are in the first two columns, an unnamed first column (the row names of R and pandas) aside. A first line
 /// of two ids of the input is an edge, any other a header.
-fn read_edges(path: &Path, input: &str, ids: &Held, watch: &Watch) -> Result<Vec<(u32, u32)>> {
-    let mut table = open_table(path, watch)?;
+fn read_edges(mut table: Table, input: &str, ids: &Held) -> Result<Vec<(u32, u32)>> {
     let columns = two_columns(&table)?;
     let first = columns.map(|column| ids.row(&table.columns[column]));
     let mut edges: Vec<(u32, u32)> = if let [Some(u), Some(v)] = first { vec![(u, v)] } else { Vec::new() };

@@ -34,7 +34,7 @@ impl Expression {
                 input.wrong_kind("--expression", "AnnData (.h5ad, .zarr), or the name of a file of measurements")
             );
         }
-        let mut file = open(Path::new(name), watch)?;
+        let mut file = open(Path::new(name), &request.formats, watch)?;
         let named = request.expression_id.as_deref().map(|id| ("--expression-id", id));
         let keys = likely_keys(&mut *file, named, request.id.as_deref(), &|_| false)?;
         Ok(Self::File(file, keys))

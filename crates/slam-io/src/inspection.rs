@@ -5,11 +5,13 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::error::Result;
+use crate::format::Formats;
 use crate::input::{Watch, typed, unwatched};
 use crate::source::open;
 
 /// What is in a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Inspection {
     /// The file.
     pub file: String,
@@ -35,6 +37,7 @@ pub struct Inspection {
 
 /// A column, and what is in it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Column {
     /// The name.
     pub name: String,
@@ -73,6 +76,7 @@ pub enum Kind {
 
 /// Where positions come from, and how far they reach.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Positions {
     /// The choice, in words.
     pub choice: String,
@@ -82,6 +86,7 @@ pub struct Positions {
 
 /// A matrix with a row per spot.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Matrix {
     /// Its name: `X`, `raw`, `layer:counts`, `obsm:X_pca`, `obsp:connectivities`.
     pub name: String,
@@ -114,7 +119,12 @@ pub fn inspect(path: &Path) -> Result<Inspection> {
 
 /// Says what is in a file, and tells how far the reading has come.
 pub fn inspect_watched(path: &Path, watch: &Watch) -> Result<Inspection> {
-    open(path, watch)?.inspect()
+    inspect_with(path, &Formats::default(), watch)
+}
+
+/// Says what is in a file, which may be of a kind from outside.
+pub fn inspect_with(path: &Path, formats: &Formats, watch: &Watch) -> Result<Inspection> {
+    open(path, formats, watch)?.inspect()
 }
 
 /// Names by which truths go, best first, as a part of a column's name.

@@ -2,7 +2,27 @@
 //!
 //! [`read`] opens the input and the files of labels beside it, finds the columns that a [`Request`] names, joins them
 //! by id, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
-//! not at all. [`Layout`] finds the files of a study by patterns such as `slides/{slice}.h5ad`. A kind of file is a `Source`; `source::open` is the door through which each comes in.
+//! not at all. [`Layout`] finds the files of a study by patterns such as `slides/{slice}.h5ad`.
+//! A kind of file from outside is a [`Format`], which a request carries.
+//!
+//! ```
+//! use slam_io::{Request, inspect, read};
+//!
+//! let path = std::env::temp_dir().join(format!("{}.csv", std::process::id()));
+//! std::fs::write(&path, "id,x,y,region,leiden\na,0,0,L1,1\nb,1,0,L1,1\nc,0,1,L2,2\nd,1,1,L2,1\n")?;
+//! assert_eq!(inspect(&path)?.columns.len(), 5);
+//!
+//! let (truth, preds) = ("region".to_owned(), vec!["leiden".to_owned()]);
+//! let study = read(&Request { path: path.clone(), truth, preds, ..Request::default() })?;
+//! assert_eq!(study.choices, ["positions: columns \"x\", \"y\""]);
+//! let pair = slam::Pair::new(study.spots, study.truth, study.preds[0].1.clone())?;
+//! assert_eq!(pair.n_spots(), 4);
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Results and errors are `#[non_exhaustive]`, and gain fields and variants in any version; so does [`Request`], which is made with
+//! `..Request::default()`.
 
 mod listing;
 mod line;
@@ -11,6 +31,7 @@ mod request;
 mod foreign;
 mod input;
 mod source;
+mod format;
 mod positions;
 mod drawing;
 mod contents;
@@ -40,8 +61,9 @@ pub use checksum::{Checksum, checksum};
 pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
 pub use error::{Error, Result};
+pub use format::{Format, Formats, table_text};
 pub use input::Watch;
-pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched};
+pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};
 pub use layout::{LabelsFile, Layout, Slide};
 pub use line::Line;
 pub use listing::Columns;

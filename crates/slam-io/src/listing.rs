@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The columns of a file, or other names in it, shown in a message: the first dozen and how many more there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Columns {
     /// What they are: columns, layers.
     pub what: &'static str,

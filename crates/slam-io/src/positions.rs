@@ -42,6 +42,7 @@ pub fn is_position(name: &str) -> bool {
 
 /// The columns that are positions.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// Two or three columns: x, y and z.
     pub columns: Vec<usize>,

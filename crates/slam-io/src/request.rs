@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::edges::Edges;
+use crate::format::Formats;
 
 /// How the rows of further files go with those of the input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub struct Request {
     pub expression_id: Option<String>,
     /// Edges that are known beforehand.
     pub edges: Option<Edges>,
+    /// Kinds of files from outside, which are asked before those that are known.
+    pub formats: Formats,
     /// Whether the ids are wanted for their own sake.
     pub with_ids: bool,
     /// Whether shapes and pictures are wanted, which take room.

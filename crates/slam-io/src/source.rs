@@ -8,6 +8,7 @@ use crate::anndata::AnnData;
 use crate::drawing::{Drawing, Look};
 use crate::error::{Error, Result};
 use crate::foreign::{refuse_foreign, refuse_packed};
+use crate::format::Formats;
 use crate::geojson::GeoJson;
 use crate::h5ad;
 use crate::input::{Opened, Watch, name};
@@ -140,9 +141,12 @@ pub(crate) struct Measured {
     pub(crate) keys: Vec<Names>,
 }
 
-/// Opens a file by what it is: `.h5ad`, `.tif` and `.zarr` by name, others by their first bytes, then by extension. What is
+/// Opens a file by what it is: as one of the kinds from outside if it is such; `.h5ad`, `.tif` and `.zarr` by name, others by their first bytes, then by extension. What is
 /// nothing else is a table.
-pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
+pub(crate) fn open(path: &Path, formats: &Formats, watch: &Watch) -> Result<Box<dyn Source>> {
+    if let Some(table) = formats.open(path)? {
+        return Ok(Box::new(table));
+    }
     let extension = extension(path);
     if h5ad::is_zarr(path) || extension == "zarr" && path.exists() {
         return Ok(Box::new(AnnData::open_store(path, watch)?));
@@ -171,7 +175,10 @@ pub(crate) fn open(path: &Path, watch: &Watch) -> Result<Box<dyn Source>> {
 const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 
 /// Opens a file that must be a table.
-pub(crate) fn open_table(path: &Path, watch: &Watch) -> Result<Table> {
+pub(crate) fn open_table(path: &Path, formats: &Formats, watch: &Watch) -> Result<Table> {
+    if let Some(table) = formats.open(path)? {
+        return Ok(table);
+    }
     let extension = extension(path);
     refuse_foreign(&name(path), &extension, &[])?;
     let opened = Opened::new(path, watch)?;

@@ -16,6 +16,7 @@ use crate::source::{Fetched, Source, Wanted, open};
 
 /// What was read, ready to be paired.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Study {
     /// The spots, in the order of the input.
     pub spots: Spots,
@@ -43,9 +44,9 @@ pub fn read(request: &Request) -> Result<Study> {
 /// Reads what a request names, and tells how far the reading has come: `reading FILE`, bytes read, bytes in all or 0.
 pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     refuse_repeated(request.paths())?;
-    let mut sources = vec![open(&request.path, watch)?];
+    let mut sources = vec![open(&request.path, &request.formats, watch)?];
     for path in &request.labels {
-        sources.push(open(path, watch)?);
+        sources.push(open(path, &request.formats, watch)?);
     }
     let expression = Expression::open(request, &*sources[0], watch)?;
     let is_asked = |name: &str| {
@@ -110,7 +111,8 @@ struct Read {
 fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read, watch: &Watch) -> Result<Study> {
     let is_named = is_keyed(request) || joiner.is_used();
     let ids = joiner.ids().filter(|_| is_named).map(|key| &joiner.ring.keys[key]);
-    let edges = request.edges.as_ref().map(|edges| edges.read(&*joiner.source, ids, watch)).transpose()?;
+    let edges =
+        request.edges.as_ref().map(|edges| edges.read(&*joiner.source, ids, &request.formats, watch)).transpose()?;
     let drawing = std::mem::take(&mut input.drawing);
     let planes = input.planes.take().filter(|(_, n)| *n > 1);
     let file = &joiner.ring.file;

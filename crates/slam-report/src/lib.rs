@@ -2,6 +2,18 @@
 //! and one HTML file.
 //!
 //! Shows results and computes none.
+//!
+//! ```
+//! use slam::{Labeling, Options, Pair, Spots};
+//! use slam_report::{Look, Schema, score_text, to_json};
+//!
+//! let spots = Spots::new(2, (0..36).flat_map(|i| [f64::from(i % 6), f64::from(i / 6)]).collect())?;
+//! let halves = |cut: usize| Labeling::from_texts((0..36).map(|i| if i % 6 < cut { "a" } else { "b" }));
+//! let score = Options::default().analyze(Pair::new(spots, halves(3)?, halves(4)?)?, &())?.score;
+//! assert!(score_text(&score, &Look::default()).contains("36 spots"));
+//! assert!(to_json(Schema::Score, &score)?.contains("\"slam_adjusted\""));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod number;
 mod visible;

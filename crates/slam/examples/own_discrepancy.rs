@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     let truth = Labeling::from_texts((0..400).map(|i| if i % 20 < 10 { "left" } else { "right" }))?;
     let pred = Labeling::from_texts((0..400).map(|i| if i % 20 < 12 { "left" } else { "right" }))?;
     let pair = Pair::new(spots, truth, pred)?;
-    for extractor in Extraction::ALL {
+    for &extractor in Extraction::ALL {
         let own = OwnSteps { discrepancy: Some(Arc::new(TotalVariation)), ..OwnSteps::default() };
         let options = Options { extractor, own, ..Options::default() };
         println!("{extractor}: {:.4}", options.analyze(pair.clone(), &())?.score.slam.d);

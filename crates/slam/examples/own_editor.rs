@@ -22,7 +22,7 @@ impl Editor for NearPoint {
             let square = (place[0] - self.point[0]).powi(2) + (place[1] - self.point[1]).powi(2);
             1.0 / (1.0 + square / self.distance.powi(2))
         };
-        Ok(Weights { values: Some(graph.edges().iter().map(weight).collect()), warnings: Vec::new() })
+        Ok(Weights::new(graph.edges().iter().map(weight).collect()))
     }
 }
 

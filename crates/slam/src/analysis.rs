@@ -14,6 +14,7 @@ use crate::score::{Score, SpotScore, SpotSums};
 
 /// A score and the parts it was made of.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Analysis {
     /// The result.
     pub score: Score,

@@ -10,7 +10,7 @@ use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, Place, warnin
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::matcher::Method;
-use crate::metrics::{Selection, evaluate};
+use crate::metrics::{Metric, overall};
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
@@ -37,6 +37,9 @@ impl Options {
         self.check()?;
         match self.rank_by {
             RankBy::Metric(name) if !self.metrics.includes(name) => return Err(Error::Unranked { name }),
+            RankBy::Own(metric) if !self.own.metrics.contains(&metric) => {
+                return Err(Error::Unranked { name: metric.name });
+            }
             _ => {}
         }
         let groups = self.groups(spots, truth, preds, observer)?;
@@ -104,9 +107,9 @@ impl Options {
             RankBy::SlamAdjusted => Some(r),
             RankBy::Slam => Some(d),
             RankBy::SlamPinned => Some(found.pinned.d),
-            RankBy::Metric(name) => {
-                let which = Selection::List(vec![name]);
-                let values = evaluate(&analysis.pair, &matching, &which, self.nmi, observer)?;
+            RankBy::Metric(name) | RankBy::Own(&Metric { name, .. }) => {
+                let metric: Vec<_> = self.rank_by.metric().into_iter().collect();
+                let values = overall(&analysis.pair, &matching, &metric, self.nmi, observer)?;
                 values.get(name).and_then(std::result::Result::ok)
             }
         };
@@ -234,6 +237,7 @@ fn is_matched_soon(pair: &Pair) -> bool {
 mod tests {
     use super::*;
     use crate::comparison::Row;
+    use crate::metrics::Selection;
     use crate::testing::{hexagonal, labeling};
 
     fn compared(options: &Options, truth: &str, preds: &[(&str, &str)]) -> Comparison {

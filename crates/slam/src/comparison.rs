@@ -14,6 +14,7 @@ pub(crate) const MOST_UNASKED: usize = 500;
 
 /// Preds ranked by how like the truth they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Comparison {
     /// What a reader who looks at nothing else should take away.
     pub verdict: Verdict,
@@ -37,6 +38,7 @@ pub struct Comparison {
 
 /// One pred of a comparison: its score, which is that of [`Options::analyze`](crate::Options::analyze) to the last bit, and its place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Entry {
     /// The name of the pred.
     pub pred: String,
@@ -64,6 +66,7 @@ impl Entry {
 
 /// A score under another matching, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Place {
     /// `slam_adjusted`.
     pub r: f64,
@@ -84,6 +87,7 @@ pub enum Row<'a> {
 
 /// A comparison and the parts it was made of, in the order of its results.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Compared {
     /// The result.
     pub comparison: Comparison,

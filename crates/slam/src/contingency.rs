@@ -2,6 +2,9 @@
 
 use rayon::prelude::*;
 
+use crate::error::{Error, Result};
+use crate::pair::Pair;
+
 /// Up to this many cells the table is counted densely, chunk by chunk.
 const DENSE_CELLS: usize = 1 << 16;
 const CHUNK: usize = 1 << 16;
@@ -10,6 +13,7 @@ const CHUNK: usize = 1 << 16;
 ///
 /// One O(n) pass; integer counts, so the order of spots and the number of threads do not matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contingency {
     /// The occurring pairs, sorted by truth label, then pred label.
     pub cells: Vec<Cell>,
@@ -33,6 +37,32 @@ pub struct Cell {
 }
 
 impl Contingency {
+    /// The table of a pair, labels as given.
+    pub fn of(pair: &Pair) -> Self {
+        let (truth, pred) = (pair.truth(), pair.pred());
+        Self::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels())
+    }
+
+    /// The table of counts that are known, in any order; every pair of labels at most once, labels below `n_truth` and `n_pred`.
+    pub fn new(mut cells: Vec<Cell>, n_truth: usize, n_pred: usize) -> Result<Self> {
+        let wrong = |problem| Err(Error::Step { step: "a table of labels".to_owned(), problem });
+        if let Some(cell) = cells.iter().find(|cell| cell.truth >= n_truth || cell.pred >= n_pred) {
+            let Cell { truth, pred, .. } = cell;
+            return wrong(format!("labels {truth} and {pred}, expected labels below {n_truth} and {n_pred}"));
+        }
+        cells.sort_unstable_by_key(|cell| (cell.truth, cell.pred));
+        let is_repeat = |two: &&[Cell]| (two[0].truth, two[0].pred) == (two[1].truth, two[1].pred);
+        if let Some(two) = cells.windows(2).find(is_repeat) {
+            let Cell { truth, pred, .. } = two[0];
+            return wrong(format!("labels {truth} and {pred} are there twice, expected every pair once"));
+        }
+        if cells.iter().try_fold(0u64, |sum, cell| sum.checked_add(cell.n_spots)).is_none() {
+            return wrong("more spots than can be counted".to_owned());
+        }
+        cells.retain(|cell| cell.n_spots > 0);
+        Ok(Self::from_cells(cells, n_truth, n_pred))
+    }
+
     /// Counts two labelings of the same spots, written as codes below `n_truth` and `n_pred`.
     pub(crate) fn count(truth: &[u16], pred: &[u16], n_truth: usize, n_pred: usize) -> Self {
         let cells = if n_truth * n_pred <= DENSE_CELLS {
@@ -99,6 +129,18 @@ mod tests {
         assert_eq!(cells, [(0, 0, 2), (1, 0, 1), (1, 1, 1)]);
         assert_eq!((table.truth_sizes.clone(), table.pred_sizes.clone()), (vec![2, 2], vec![3, 1]));
         assert_eq!(table.jaccard(&table.cells[0]), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn tables_that_are_known() {
+        let cell = |truth, pred, n_spots| Cell { truth, pred, n_spots };
+        let counted = Contingency::count(&[0, 0, 1, 1], &[0, 0, 0, 1], 2, 2);
+        let known = vec![cell(1, 1, 1), cell(0, 0, 2), cell(0, 1, 0), cell(1, 0, 1)];
+        assert_eq!(Contingency::new(known, 2, 2), Ok(counted));
+        let said = |cells| Contingency::new(cells, 2, 2).unwrap_err().to_string();
+        assert!(said(vec![cell(2, 0, 1)]).contains("below 2 and 2"));
+        assert!(said(vec![cell(0, 1, 1), cell(0, 1, 2)]).contains("labels 0 and 1 are there twice"));
+        assert!(said(vec![cell(0, 1, u64::MAX), cell(0, 0, 1)]).contains("more spots than"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ const FEW_LABELS: usize = 50;
 
 /// Why a column is probably no labeling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Doubt {
     /// Every label is a number, and not all are whole.
     RealNumbers,

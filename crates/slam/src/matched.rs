@@ -15,6 +15,7 @@ use crate::warning::Warning;
 
 /// What became of the labels of one pred.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Matched {
     /// The name of the pred.
     pub pred: String,

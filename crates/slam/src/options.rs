@@ -124,6 +124,7 @@ impl Options {
             extractor: self.extractor(),
             discrepancy: self.discrepancy(),
             metrics: self.metrics.clone(),
+            own_metrics: self.own.metrics.clone(),
             nmi: self.nmi,
         }
     }

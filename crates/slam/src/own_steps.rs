@@ -1,4 +1,4 @@
-//! Steps of one's own, which take the place of those that options name.
+//! Steps of one's own, which take the place of those that options name, and metrics of one's own.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::extractor::{Distribution, Extractor, LabeledGraph};
 use crate::graph::SpatialGraph;
 use crate::matcher::{Matcher, Matching};
+use crate::metrics::Metric;
 use crate::observer::Observer;
 use crate::pair::Pair;
 
@@ -25,6 +26,8 @@ pub struct OwnSteps {
     pub extractor: Option<Arc<dyn Extractor>>,
     /// Step IV, in place of `discrepancy`.
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
+    /// Metrics, beside those of `metrics`; their names are not taken.
+    pub metrics: Vec<&'static Metric>,
 }
 
 impl OwnSteps {
@@ -48,6 +51,7 @@ impl PartialEq for OwnSteps {
             && self.editors.iter().zip(&other.editors).all(|(one, other)| Arc::ptr_eq(one, other))
             && same(self.extractor.as_ref(), other.extractor.as_ref())
             && same(self.discrepancy.as_ref(), other.discrepancy.as_ref())
+            && self.metrics == other.metrics
     }
 }
 
@@ -58,7 +62,8 @@ impl fmt::Debug for OwnSteps {
             self.extractor.as_ref().map(Extractor::name),
             self.discrepancy.as_ref().map(Discrepancy::name),
         ];
-        f.debug_list().entries(names.into_iter().flatten().chain(self.editors.iter().map(Editor::name))).finish()
+        let others = self.editors.iter().map(Editor::name).chain(self.metrics.iter().map(|metric| metric.name));
+        f.debug_list().entries(names.into_iter().flatten().chain(others)).finish()
     }
 }
 

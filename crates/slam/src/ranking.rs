@@ -24,6 +24,7 @@ const GRID: f64 = 0.02;
 /// assert!(wrong.to_string().starts_with("no metric \"slam_ajusted\"; did you mean slam_adjusted?"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum RankBy {
     /// The score at every scale, adjusted for chance.
     #[default]
@@ -34,10 +35,13 @@ pub enum RankBy {
     SlamPinned,
     /// The benchmark metric of that name.
     Metric(&'static str),
+    /// A metric of your own, which must stand in [`OwnSteps::metrics`](crate::OwnSteps::metrics).
+    Own(&'static Metric),
 }
 
 /// Where a method stands: its value, turned so that lower is better, and how much of it is noise.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Standing {
     value: Option<f64>,
     /// The numerical error of the value.
@@ -61,16 +65,22 @@ impl RankBy {
             Self::SlamAdjusted => "slam_adjusted",
             Self::Slam => "slam",
             Self::SlamPinned => "slam_pinned",
-            Self::Metric(name) => name,
+            Self::Metric(name) | Self::Own(&Metric { name, .. }) => name,
+        }
+    }
+
+    /// The metric, if it is one.
+    pub fn metric(self) -> Option<&'static Metric> {
+        match self {
+            Self::Metric(name) => Metric::named(name),
+            Self::Own(metric) => Some(metric),
+            _ => None,
         }
     }
 
     /// Which way is better.
     pub fn better(self) -> Better {
-        match self {
-            Self::Metric(name) => Metric::named(name).map_or(Better::Lower, |metric| metric.better),
-            _ => Better::Lower,
-        }
+        self.metric().map_or(Better::Lower, |metric| metric.better)
     }
 
     /// The value of a score, none where it is undefined.
@@ -79,7 +89,7 @@ impl RankBy {
             Self::SlamAdjusted => Some(score.slam_adjusted.r),
             Self::Slam => Some(score.slam.d),
             Self::SlamPinned => Some(score.slam_pinned.d),
-            Self::Metric(name) => score.metrics.get(name).copied().flatten(),
+            Self::Metric(name) | Self::Own(&Metric { name, .. }) => score.metrics.get(name).copied().flatten(),
         }
     }
 
@@ -89,7 +99,7 @@ impl RankBy {
             Self::SlamAdjusted => slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r),
             Self::Slam => slice.slam.as_ref().map(|slam| slam.d),
             Self::SlamPinned => slice.slam_pinned.map(|pinned| pinned.d),
-            Self::Metric(name) => slice.metrics.get(name).copied().flatten(),
+            Self::Metric(name) | Self::Own(&Metric { name, .. }) => slice.metrics.get(name).copied().flatten(),
         }
     }
 

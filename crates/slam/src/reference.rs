@@ -24,6 +24,7 @@ pub(crate) const N_DRAWS: usize = 9;
 
 /// A labeling that shows what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Reference {
     /// [`ONE_LABEL`], [`SHUFFLED`] or [`RANDOM_DOMAINS`].
     pub pred: String,

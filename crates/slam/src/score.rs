@@ -15,6 +15,7 @@ use crate::warning::Warning;
 
 /// How similar two labelings are, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Score {
     /// What a reader who looks at nothing else should take away.
     pub verdict: Verdict,
@@ -60,6 +61,7 @@ pub struct Score {
 
 /// What became of the pred labels, as the output shows it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MatchingSummary {
     /// How labels were matched.
     pub method: String,
@@ -99,6 +101,7 @@ impl From<&Matching> for MatchingSummary {
 
 /// SLAM edge by edge: every edge compared with itself.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Pinned {
     /// d = 2 − 2·exp(−4·D).
     pub d: f64,
@@ -127,6 +130,7 @@ pub(crate) fn cancelled(flow: &Flow) -> Option<f64> {
 
 /// The flow matrix, as the output shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FlowTable {
     /// The kinds: none for the boundary, then the truth labels.
     pub kinds: Vec<Option<String>>,
@@ -144,6 +148,7 @@ impl FlowTable {
 
 /// What became of the edges of one truth domain, or of the boundary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Domain {
     /// The truth label, or none for the boundary.
     pub label: Option<String>,
@@ -184,6 +189,7 @@ impl Domain {
 
 /// The scores of one slice; no scores where it has no edges.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SliceScore {
     /// The number of spots on the slice.
     pub n_spots: usize,
@@ -205,6 +211,7 @@ pub struct SliceScore {
 
 /// How wrong the edges of one spot are.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SpotScore {
     /// The mean δ of its edges, or none where it has no edges.
     pub disagreement: Option<f64>,
@@ -214,6 +221,7 @@ pub struct SpotScore {
 
 /// How wrong the edges of every spot are, in half the room that their scores take.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SpotSums {
     /// The sum of δ over the edges of each spot.
     pub sums: Vec<f64>,

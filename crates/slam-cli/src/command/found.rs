@@ -41,7 +41,7 @@ pub(crate) fn text(arguments: &InspectArguments) -> Result<Option<String>> {
     // A Zarr store is a folder that is read as a file.
     let is_store = is_zarr(&arguments.file) || arguments.file.extension().is_some_and(|end| end == "zarr");
     let (input, labels) = if arguments.file.is_dir() && !is_store {
-        let Some(Guess { input, labels }) = guess(&arguments.file) else {
+        let Some(Guess { input, labels, .. }) = guess(&arguments.file) else {
             bail!("{file}: no slides found in this folder: neither .h5ad, .zarr, .geojson nor tables with positions");
         };
         let given = arguments.labels.clone();

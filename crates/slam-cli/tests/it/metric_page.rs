@@ -25,7 +25,7 @@ fn the_table_is_that_of_the_code() {
 
 #[test]
 fn every_metric_has_a_card_with_its_reference() {
-    for metric in &METRICS {
+    for metric in METRICS {
         let heading = format!("\n### `{}`", metric.name);
         let card = PAGE.split_once(&heading).unwrap_or_else(|| panic!("no card for {metric:?}")).1;
         let card = card.split("\n### ").next().unwrap_or_default();

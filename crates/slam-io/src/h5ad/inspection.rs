@@ -9,6 +9,7 @@ use crate::contents::Labels;
 
 /// What is in a file.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Inspection {
     /// The number of spots.
     pub n_obs: usize,
@@ -32,6 +33,7 @@ pub struct Inspection {
 
 /// A column of `obs`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ColumnSummary {
     /// Its name.
     pub name: String,
@@ -51,6 +53,7 @@ pub struct ColumnSummary {
 
 /// What kind of values a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnKind {
     /// Codes and categories.
     Categorical,
@@ -68,6 +71,7 @@ pub enum ColumnKind {
 
 /// A matrix or array.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MatrixSummary {
     /// Its name; `X` and `raw` are named so.
     pub name: String,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::pattern::names;
+use crate::format::Formats;
 use crate::h5ad::is_zarr;
 use crate::input::unwatched;
 use crate::positions::is_position;
@@ -15,6 +16,7 @@ const MOST_FILES: usize = 20_000;
 
 /// The patterns that a study seems to lie in.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Guess {
     /// The pattern of the slides.
     pub input: String,
@@ -101,7 +103,8 @@ fn groups<'a>(files: &[&'a File]) -> Vec<Slides<'a>> {
 /// Whether a table has columns that look like positions.
 fn has_positions(folder: &Path, file: &File) -> bool {
     let path = folder.join(file.0.join("/"));
-    open(&path, &unwatched()).is_ok_and(|source| source.columns().iter().filter(|name| is_position(name)).count() >= 2)
+    open(&path, &Formats::default(), &unwatched())
+        .is_ok_and(|source| source.columns().iter().filter(|name| is_position(name)).count() >= 2)
 }
 
 /// The pattern of tables whose paths name slices.

@@ -29,6 +29,7 @@ pub struct Layout {
 
 /// One slide and its files of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Slide {
     /// The name of the slice.
     pub slice: String,
@@ -42,6 +43,7 @@ pub struct Slide {
 
 /// A file of labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LabelsFile {
     /// The method whose labels it holds, if that is said; else its columns are named.
     pub method: Option<String>,

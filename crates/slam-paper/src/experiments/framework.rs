@@ -70,11 +70,11 @@ fn rows(programme: &Programme, observer: &dyn Observer) -> Result<Vec<Row>> {
     let (rising, scenes) = (case2()?, scenes()?);
     let grounds = grounds(programme, observer)?;
     let mut rows = Vec::new();
-    for extractor in Extraction::ALL {
+    for &extractor in Extraction::ALL {
         let plain = Options { extractor, metrics: Selection::None, ..programme.options.clone() };
         let times: Vec<Vec<f64>> =
             grounds.iter().map(|ground| shares(ground, &plain, observer)).collect::<Result<_>>()?;
-        for (place, discrepancy) in Comparer::ALL.into_iter().enumerate() {
+        for (place, &discrepancy) in Comparer::ALL.iter().enumerate() {
             let options = Options { discrepancy, ..plain.clone() };
             let scale = scale(extractor, discrepancy);
             let q = |case: &Case| {
@@ -144,7 +144,7 @@ fn shares(ground: &Ground, options: &Options, observer: &dyn Observer) -> Result
         pipeline.discrepancy.measure(&truth, &pred, observer)?;
         Ok((extraction + start.elapsed().as_secs_f64()) / seconds)
     };
-    Comparer::ALL.into_iter().map(one).collect()
+    Comparer::ALL.iter().copied().map(one).collect()
 }
 
 fn scene(case: &Case) -> &'static str {
@@ -220,9 +220,9 @@ fn plot(rows: &[Row]) -> Plot {
     };
     Plot {
         caption: "The smallest Q of Cases I and III to VI; below 0 a case is ranked wrongly".to_owned(),
-        x: Axis::named("extractor", &Extraction::ALL.map(Extraction::name)),
+        x: Axis::named("extractor", &Extraction::ALL.iter().map(|extractor| extractor.name()).collect::<Vec<_>>()),
         y: Axis::linear("smallest Q"),
-        series: Comparer::ALL.map(series).into_iter().collect(),
+        series: Comparer::ALL.iter().copied().map(series).collect(),
         marks: Vec::new(),
     }
 }
@@ -249,7 +249,7 @@ fn matched(programme: &Programme, observer: &dyn Observer) -> Result<Vec<Matched
                 let pair = options.pair(&spots, &truth, &labels)?;
                 Ok(Some(options.analyze(pair, observer)?.score.slam_adjusted.r))
             };
-            let values = Method::ALL.into_iter().map(score).collect::<Result<_>>()?;
+            let values = Method::ALL.iter().copied().map(score).collect::<Result<_>>()?;
             found.push((name.to_owned(), pred.clone(), values));
         }
     }
@@ -298,7 +298,7 @@ fn data(rows: &[Row], scenes: &[&str], matched: &[Matched]) -> Value {
             "graphs": shares,
         })
     };
-    let methods = Method::ALL.map(Method::name);
+    let methods: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
     let matching = |(case, labeling, values): &Matched| json!({ "case": case, "labeling": labeling, "slam_adjusted": by(&methods, values) });
     json!({
         "steps": rows.iter().map(row).collect::<Vec<_>>(),

@@ -19,6 +19,7 @@ use drawing::Drawing;
 
 /// A drawing under a name that a file may have.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Figure {
     name: String,
     drawing: Drawing,

@@ -87,8 +87,8 @@ impl Board {
         let scale = match by {
             RankBy::SlamAdjusted => "0 is alike, 1 no better than chance",
             RankBy::Slam | RankBy::SlamPinned => "0 is alike, 2 unlike",
-            RankBy::Metric(_) if by.better() == Better::Higher => "higher is better",
-            RankBy::Metric(_) => "lower is better",
+            _ if by.better() == Better::Higher => "higher is better",
+            _ => "lower is better",
         };
         let (heads, groups, by_name) = (heads(&columns), groups(&columns), by.name());
         let has_whiskers = false;

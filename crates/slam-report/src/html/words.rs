@@ -36,6 +36,7 @@ fn matching(options: &Options) -> String {
         Method::Hungarian => "one to one, with the largest overlap in all",
         Method::Identity => "equal names match",
         Method::Density => "every label becomes the truth label that its measurements are most likely under",
+        other => return lowered(other.about()),
     };
     let per = if options.match_per == MatchPer::Slice { "; every slice by itself" } else { "" };
     format!("{how}{per}")
@@ -62,6 +63,7 @@ fn neighbours(graph: &Neighborhood) -> String {
             format!("spots that are joined in every Delaunay triangulation{cut}")
         }
         Neighborhood::Given(edges) => format!("the {} pairs that were given", count(edges.len())),
+        other => format!("{other:?}"),
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 ///
 /// A version rises when a key goes, or means something else; keys may come without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Schema {
     /// One labeling against the truth.
     Score,

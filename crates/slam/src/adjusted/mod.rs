@@ -43,6 +43,7 @@ const PIECE: usize = 1 << 14;
 /// half-edge; D is the mean of these levels, and N what a map scores that knows how much there is of each label, not where.
 /// Unweighted, whole ≤ D ≤ single half-edges, √D is a metric, and one label everywhere scores exactly 1.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Adjusted {
     /// r = D/N; 0 where D is, and D where the truth has one label.
     pub r: f64,
@@ -58,6 +59,7 @@ pub struct Adjusted {
 
 /// One scale of the profile.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct AdjustedLevel {
     /// The width of the cells in units of the positions; none for the whole, 0 for single half-edges.
     pub width: Option<f64>,

@@ -60,6 +60,7 @@ pub trait Discrepancy: fmt::Debug + Send + Sync {
 
 /// How far apart two labelings are: the Spatial Labeling Analogy Metric, unless another discrepancy was chosen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Measured {
     /// The discrepancy, 0 for equal distributions; SLAM's is at most 2 − 2e⁻⁴ at the default γ.
     pub d: f64,
@@ -87,6 +88,7 @@ pub enum Details {
 
 /// How a sliced discrepancy was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Sliced {
     /// The squared sliced Wasserstein distance of the two densities.
     pub sw2: f64,
@@ -143,6 +145,7 @@ impl Measured {
 /// The discrepancies that come with the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Comparer {
     /// SLAM's: a kernel of the sliced Wasserstein distance.
     #[default]
@@ -155,7 +158,7 @@ pub enum Comparer {
 
 impl Comparer {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Sliced, Self::Wasserstein, Self::Mmd];
+    pub const ALL: &'static [Self] = &[Self::Sliced, Self::Wasserstein, Self::Mmd];
 
     /// What it does, in a few words.
     pub fn about(self) -> &'static str {

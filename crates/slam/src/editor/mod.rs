@@ -33,6 +33,7 @@ pub trait Editor: fmt::Debug + Send + Sync {
 
 /// The weights of all edges, in [0, 1], and what a user should know about them.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Weights {
     /// A weight per edge, or none where all are 1.
     pub values: Option<Vec<f64>>,
@@ -41,6 +42,11 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// A weight for every edge, and nothing that a user should know; whether they lie in [0, 1] is checked when they are used.
+    pub fn new(values: Vec<f64>) -> Self {
+        Self { values: Some(values), warnings: Vec::new() }
+    }
+
     /// The product of two sets of weights.
     #[must_use]
     pub fn times(mut self, other: Self) -> Self {

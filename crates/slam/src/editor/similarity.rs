@@ -15,6 +15,7 @@ use crate::warning::Warning;
 /// How the measurements of two spots are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Measure {
     /// The cosine of the angle between them.
     #[default]

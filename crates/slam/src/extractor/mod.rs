@@ -63,6 +63,7 @@ pub trait Extractor: fmt::Debug + Send + Sync {
 /// The ways to extract that come with the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Extraction {
     /// The paper's: the kind of every edge as a unit vector, scaled by its weight.
     #[default]
@@ -77,7 +78,7 @@ pub enum Extraction {
 
 impl Extraction {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::OneHot, Self::Pairs, Self::Coefficients, Self::Spectrum];
+    pub const ALL: &'static [Self] = &[Self::OneHot, Self::Pairs, Self::Coefficients, Self::Spectrum];
 
     /// The extractor of that name; `seed` is for those that draw.
     pub fn extractor(self, seed: u64) -> Box<dyn Extractor> {

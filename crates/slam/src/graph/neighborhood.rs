@@ -19,6 +19,7 @@ use crate::warning::Warning;
 /// one, coincident spots included. Lattices are made of ties, and pixels blur them; with this rule the graph depends
 /// neither on row order nor on rotation or rounding.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Neighborhood {
     /// u and v are neighbours when each is in the other's N.
     Mutual {

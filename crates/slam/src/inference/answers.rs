@@ -6,6 +6,7 @@ use super::finding::Finding;
 
 /// Whether the agreement is better than chance, and what tests that do not hold for tissue would say.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Test {
     /// The shift test, which holds.
     pub shift: Finding,
@@ -24,6 +25,7 @@ impl Serialize for Test {
 
 /// The difference of two methods, and how sure it is.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The better placed method.
     pub a: String,

@@ -79,6 +79,7 @@ impl Procedure {
 
 /// The answer of one procedure to one question about one number, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Where it comes from.
     pub procedure: Procedure,
@@ -104,6 +105,7 @@ pub struct Finding {
 
 /// A range that holds the true value in `level` of all cases.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -115,6 +117,7 @@ pub struct Interval {
 
 /// What chance alone reaches.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Chance {
     /// The mean over replicates.
     pub mean: f64,

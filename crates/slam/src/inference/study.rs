@@ -42,7 +42,7 @@ impl Donors {
 
     /// The interval over donors of the mean of every number.
     pub(super) fn intervals(&self, score: &Score) -> Named<Finding> {
-        let is_there = |by: &RankBy| !matches!(by, RankBy::Metric(name) if score.metrics.get(name).is_none());
+        let is_there = |by: &RankBy| by.metric().is_none_or(|metric| score.metrics.get(metric.name).is_some());
         let numbers = RankBy::all().filter(is_there);
         numbers.map(|by| (by.name().to_owned(), self.interval(score, by))).collect()
     }

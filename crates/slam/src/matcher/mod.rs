@@ -56,6 +56,7 @@ pub trait Matcher: fmt::Debug + Send + Sync {
 /// The ways to match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Method {
     /// Equal names where they are shared, else the first two steps of the paper's algorithm.
     #[default]
@@ -83,6 +84,7 @@ pub enum MatchPer {
 
 /// The pred labeling written with the truth's labels, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Matching {
     /// The name of the way it was done.
     pub method: String,
@@ -106,6 +108,7 @@ pub struct Matching {
 
 /// What became of a pred label.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Link {
     /// The slice, where each was matched by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +141,7 @@ pub struct Split {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
 
     /// The matcher of that name.
     pub fn matcher(self) -> Box<dyn Matcher> {

@@ -12,6 +12,7 @@ const SHOWN_LETTERS: usize = 60;
 
 /// Pred labels that stand for no truth label.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Unmatched {
     /// The labels, in label order.
     pub labels: Vec<String>,

@@ -13,17 +13,18 @@ use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 
-/// The values of the selected metrics, in the order of [`METRICS`].
+/// The values of the selected metrics, in the order of [`METRICS`], then those of your own.
 ///
 /// As JSON it is `metrics`, a number or null by name, and `undefined`, the reason of each null by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MetricValues {
-    /// Invariant: in the order of `METRICS`; every number is finite.
+    /// Invariant: in the order of `METRICS`, then own ones as given; every number is finite.
     values: Vec<(&'static str, Value)>,
 }
 
 /// The metrics of a pair, and those of each slice under the matching of the whole.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// All slices together.
     pub overall: MetricValues,
@@ -43,10 +44,7 @@ pub fn evaluate(
     nmi: Nmi,
     observer: &dyn Observer,
 ) -> Result<MetricValues> {
-    if matching.per == MatchPer::Slice && pair.spots().slices().is_some() {
-        return Ok(evaluate_with_slices(pair, matching, which, nmi, observer)?.overall);
-    }
-    values_of(&Evidence::new(pair, matching, nmi, observer)?, which, |metric, evidence| (metric.compute)(evidence))
+    overall(pair, matching, &which.metrics(), nmi, observer)
 }
 
 /// The selected metrics of a pair, and those of each slice; nothing is computed twice.
@@ -57,13 +55,26 @@ pub fn evaluate_with_slices(
     nmi: Nmi,
     observer: &dyn Observer,
 ) -> Result<Evaluation> {
+    evaluate_these(pair, matching, &which.metrics(), nmi, observer)
+}
+
+/// The given metrics of a pair, and those of each slice: rows of [`METRICS`] and your own, each name once.
+pub fn evaluate_these(
+    pair: &Pair,
+    matching: &Matching,
+    metrics: &[&'static Metric],
+    nmi: Nmi,
+    observer: &dyn Observer,
+) -> Result<Evaluation> {
+    check_names(metrics)?;
     let Some(names) = pair.spots().slices().map(Labeling::names) else {
-        return Ok(Evaluation { overall: evaluate(pair, matching, which, nmi, observer)?, slices: Named::default() });
+        let evidence = Evidence::new(pair, matching, nmi, observer)?;
+        return Ok(Evaluation { overall: values_of(&evidence, metrics, computed)?, slices: Named::default() });
     };
     let groups = pair.spots().by_slice();
     let of_slice = |spots: &Vec<u32>| {
         let evidence = Evidence::of_some(pair, matching, spots, nmi, observer)?;
-        values_of(&evidence, which, |metric, evidence| (metric.compute)(evidence))
+        values_of(&evidence, metrics, computed)
     };
     let slices = groups.iter().map(of_slice).collect::<Result<Vec<_>>>()?;
     let mean_of_slices = |name: &str| {
@@ -71,11 +82,25 @@ pub fn evaluate_with_slices(
         mean_where_defined(&groups.iter().zip(&slices).filter_map(value).collect::<Vec<_>>())
     };
     let evidence = Evidence::new(pair, matching, nmi, observer)?;
-    let overall = values_of(&evidence, which, |metric, evidence| match metric.family {
+    let overall = values_of(&evidence, metrics, |metric, evidence| match metric.family {
         Family::Supervised | Family::External if matching.per == MatchPer::All => (metric.compute)(evidence),
         _ => mean_of_slices(metric.name),
     })?;
     Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
+}
+
+/// The given metrics of all slices of a pair together.
+pub(crate) fn overall(
+    pair: &Pair,
+    matching: &Matching,
+    metrics: &[&'static Metric],
+    nmi: Nmi,
+    observer: &dyn Observer,
+) -> Result<MetricValues> {
+    if matching.per == MatchPer::Slice && pair.spots().slices().is_some() {
+        return Ok(evaluate_these(pair, matching, metrics, nmi, observer)?.overall);
+    }
+    values_of(&Evidence::new(pair, matching, nmi, observer)?, metrics, computed)
 }
 
 /// The value of a metric that compares labels after matching, from their table alone; none for every other metric.
@@ -93,27 +118,42 @@ pub(crate) fn evaluate_tables(
     nmi: Nmi,
     observer: &dyn Observer,
 ) -> Result<MetricValues> {
-    values_of(&Evidence::of_tables(given, matched, nmi, observer), which, |metric, evidence| match metric.family {
+    let evidence = Evidence::of_tables(given, matched, nmi, observer);
+    values_of(&evidence, &which.metrics(), |metric, evidence| match metric.family {
         Family::Internal => Err(Undefined::InTiles),
         Family::Supervised | Family::External => (metric.compute)(evidence),
     })
 }
 
+fn computed(metric: &Metric, evidence: &Evidence<'_>) -> Value {
+    (metric.compute)(evidence)
+}
+
+fn check_names(metrics: &[&Metric]) -> Result<()> {
+    let is_repeated = |&(place, metric): &(usize, &&Metric)| metrics[..place].contains(metric);
+    match metrics.iter().enumerate().find(is_repeated) {
+        None => Ok(()),
+        Some((_, metric)) => Err(Error::Step {
+            step: metric.name.to_owned(),
+            problem: "two metrics have this name; expected another for your own".to_owned(),
+        }),
+    }
+}
+
 fn values_of(
     evidence: &Evidence<'_>,
-    which: &Selection,
+    metrics: &[&'static Metric],
     compute: impl Fn(&Metric, &Evidence<'_>) -> Value,
 ) -> Result<MetricValues> {
-    let chosen: Vec<&Metric> = METRICS.iter().filter(|metric| which.includes(metric.name)).collect();
-    let mut values = Vec::with_capacity(chosen.len());
-    for metric in &chosen {
+    let mut values = Vec::with_capacity(metrics.len());
+    for metric in metrics {
         report(evidence.observer, metric.name, 0, 0)?;
         match compute(metric, evidence).and_then(finite) {
             Err(Undefined::Stopped) => return Err(Error::Stopped),
             value => values.push((metric.name, value)),
         }
     }
-    report(evidence.observer, "metrics", chosen.len(), chosen.len())?;
+    report(evidence.observer, "metrics", metrics.len(), metrics.len())?;
     Ok(MetricValues { values })
 }
 
@@ -123,7 +163,7 @@ impl MetricValues {
         self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// Names and values, in the order of [`METRICS`].
+    /// Names and values, in the order of [`METRICS`], then those of your own.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> {
         self.values.iter().copied()
     }

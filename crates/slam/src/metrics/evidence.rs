@@ -15,6 +15,7 @@ use crate::pair::Pair;
 /// What mutual information is divided by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Nmi {
     /// The mean of the two entropies, which makes it equal to the V-measure.
     #[default]
@@ -24,6 +25,9 @@ pub enum Nmi {
 }
 
 /// What the metrics look at: two labelings, their matching, and tables that are made when first asked for.
+///
+/// Of all slices together, or of one of them. Labels are numbers: those of the truth, those of the pred, and those of the pred
+/// after matching, where numbers are the truth's, and higher ones stand for pred labels that match none.
 pub struct Evidence<'a> {
     pub(super) truth: Cow<'a, [u16]>,
     pub(super) pred: Cow<'a, [u16]>,
@@ -36,7 +40,7 @@ pub struct Evidence<'a> {
 }
 
 /// The positions and pred labels of one slice; labels that do not occur on it are left out.
-pub(crate) struct SliceView<'a> {
+pub struct SliceView<'a> {
     pub(crate) dimensions: usize,
     /// Invariant: `dimensions` for each spot.
     pub(crate) coordinates: Cow<'a, [f64]>,
@@ -101,18 +105,43 @@ impl<'a> Evidence<'a> {
         Self { matched_table: OnceCell::from(table), ..evidence }
     }
 
+    /// The truth label of every spot.
+    pub fn truth(&self) -> &[u16] {
+        &self.truth
+    }
+
+    /// The pred label of every spot, as given.
+    pub fn pred(&self) -> &[u16] {
+        &self.pred
+    }
+
+    /// The pred label of every spot, after matching.
+    pub fn matched_pred(&self) -> &[u16] {
+        &self.matched
+    }
+
+    /// Positions and pred labels, slice by slice.
+    pub fn slices(&self) -> &[SliceView<'a>] {
+        &self.views
+    }
+
+    /// What mutual information is to be divided by.
+    pub fn nmi(&self) -> Nmi {
+        self.nmi
+    }
+
     /// Truth against pred, labels as given.
-    pub(super) fn given(&self) -> &Contingency {
+    pub fn given(&self) -> &Contingency {
         self.given_table.get_or_init(|| count(&self.truth, &self.pred))
     }
 
     /// Truth against pred, pred labels matched.
-    pub(super) fn matched(&self) -> &Contingency {
+    pub fn matched(&self) -> &Contingency {
         self.matched_table.get_or_init(|| count(&self.truth, &self.matched))
     }
 
     /// The mean of a metric over the slices where it is defined, weighted by their spots.
-    pub(super) fn mean_over_slices(&self, metric: fn(&SliceView<'_>, &dyn Observer) -> Value) -> Value {
+    pub fn mean_over_slices(&self, metric: fn(&SliceView<'_>, &dyn Observer) -> Value) -> Value {
         let value = |view: &SliceView<'_>| (view.n_spots(), metric(view, self.observer));
         mean_where_defined(&self.views.iter().map(value).collect::<Vec<_>>())
     }
@@ -156,16 +185,28 @@ impl<'a> SliceView<'a> {
         Self::new(pair.spots().dimensions(), positions.collect(), labels.collect())
     }
 
-    pub(crate) fn n_spots(&self) -> usize {
+    /// The number of dimensions, 2 or 3.
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    /// The number of spots.
+    pub fn n_spots(&self) -> usize {
         self.labels.len()
     }
 
-    pub(crate) fn n_labels(&self) -> usize {
+    /// The number of labels that occur.
+    pub fn n_labels(&self) -> usize {
         self.sizes.len()
     }
 
+    /// The number of spots with each label, none of them 0.
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
     /// The positions and labels of the spots, in order.
-    pub(crate) fn spots(&self) -> impl Iterator<Item = (&[f64], usize)> {
+    pub fn spots(&self) -> impl Iterator<Item = (&[f64], usize)> {
         self.coordinates.chunks_exact(self.dimensions).zip(self.labels.iter().map(|&label| usize::from(label)))
     }
 

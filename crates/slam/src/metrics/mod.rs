@@ -1,4 +1,6 @@
 //! The fourteen benchmark metrics, one row each: the command, the report, Python, *Q* and the law tests read this table.
+//!
+//! A [`Metric`] of one's own goes beside them by [`OwnSteps::metrics`](crate::OwnSteps::metrics).
 
 mod value;
 mod selection;
@@ -10,18 +12,20 @@ mod silhouette;
 mod distance_tree;
 mod continuity;
 mod dispersion;
+mod own;
 
 use std::fmt;
 
 use serde::Serialize;
 
-pub use evaluate::{Evaluation, MetricValues, evaluate, evaluate_with_slices};
-pub(crate) use evaluate::{evaluate_tables, of_table};
-pub use evidence::{Evidence, Nmi};
+pub use evaluate::{Evaluation, MetricValues, evaluate, evaluate_these, evaluate_with_slices};
+pub(crate) use evaluate::{evaluate_tables, of_table, overall};
+pub use evidence::{Evidence, Nmi, SliceView};
 pub use selection::Selection;
 pub use value::{Undefined, Value};
 
-/// A metric: what it is called, how to read it, and how to compute it.
+/// A metric: what it is called, how to read it, and how to compute it. One of your own is made by [`Metric::new`].
+#[non_exhaustive]
 pub struct Metric {
     /// The name in every output and on the command line.
     pub name: &'static str,
@@ -44,6 +48,7 @@ pub struct Metric {
 /// What a metric looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Family {
     /// The labels spot by spot, after matching.
     Supervised,
@@ -64,7 +69,7 @@ pub enum Better {
 }
 
 /// All metrics, in the order of every output.
-pub static METRICS: [Metric; 14] = [
+pub static METRICS: &[Metric] = &[
     Metric {
         name: "accuracy",
         title: "Accuracy",

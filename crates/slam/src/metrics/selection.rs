@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::METRICS;
+use super::{METRICS, Metric};
 use crate::edit_distance::edit_distance;
 use crate::error::{Error, Result};
 
@@ -39,6 +39,11 @@ impl Selection {
             Self::None => false,
             Self::List(names) => names.contains(&name),
         }
+    }
+
+    /// The selected rows of [`METRICS`], in its order.
+    pub fn metrics(&self) -> Vec<&'static Metric> {
+        METRICS.iter().filter(|metric| self.includes(metric.name)).collect()
     }
 }
 

@@ -33,6 +33,9 @@ pub enum Undefined {
     /// A slide that came in tiles is never seen as a whole.
     #[error("it looks at all spots at once, and the slide came in tiles")]
     InTiles,
+    /// Another reason, that of a metric of your own, in words that fit after "N/A:".
+    #[error("{0}")]
+    Other(&'static str),
     /// An observer stopped the computation; [`evaluate`](super::evaluate) turns this into an error.
     #[error("stopped")]
     Stopped,

@@ -13,7 +13,7 @@ use crate::extractor::{Distribution, Extractor, OneHot, arranged};
 use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
 use crate::matcher::{Auto, Matcher, Matching, apart};
-use crate::metrics::{Nmi, Selection, evaluate_with_slices};
+use crate::metrics::{Metric, Nmi, Selection, evaluate_these};
 use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
@@ -51,6 +51,8 @@ pub struct Pipeline {
     pub discrepancy: Box<dyn Discrepancy>,
     /// The benchmark metrics to compute beside; none by default.
     pub metrics: Selection,
+    /// Metrics of your own to compute beside them.
+    pub own_metrics: Vec<&'static Metric>,
     /// What mutual information is divided by.
     pub nmi: Nmi,
 }
@@ -64,6 +66,7 @@ impl Default for Pipeline {
             extractor: Box::new(OneHot::default()),
             discrepancy: Box::new(Exact::default()),
             metrics: Selection::None,
+            own_metrics: Vec::new(),
             nmi: Nmi::default(),
         }
     }
@@ -71,6 +74,7 @@ impl Default for Pipeline {
 
 /// The weighted neighbour graph of a truth, which every pred of the same spots can share.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Connected {
     /// The graph.
     pub graph: Arc<SpatialGraph>,
@@ -127,7 +131,8 @@ impl Pipeline {
         let whole = written.measure(Part { slices: &by_slice, edges: None }, adjusted, observer)?;
         let slices = written.measure_slices((&by_slice, &edges), of_slices, observer)?;
         let mut score = summary(&pair, &matching, &whole);
-        let metrics = evaluate_with_slices(&pair, &matching, &self.metrics, self.nmi, observer)?;
+        let metrics = [self.metrics.metrics().as_slice(), &self.own_metrics].concat();
+        let metrics = evaluate_these(&pair, &matching, &metrics, self.nmi, observer)?;
         (score.metrics, score.undefined) = (metrics.overall.numbers(), metrics.overall.reasons());
         score.slices = slices;
         for ((_, slice), (_, values)) in score.slices.0.iter_mut().zip(&metrics.slices.0) {

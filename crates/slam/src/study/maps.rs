@@ -20,6 +20,7 @@ const SAMPLE: usize = 4096;
 
 /// The maps of one slice: every method's labels and faults at the spots that are drawn.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SliceMaps {
     /// The name of the slice.
     pub slice: String,
@@ -31,6 +32,7 @@ pub struct SliceMaps {
 
 /// The map of one method.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct MethodMap {
     /// The name of the method.
     pub method: String,

@@ -16,10 +16,8 @@ pub(super) type Cells = Vec<Option<Numbers>>;
 
 /// The means of every number that some slice has, with intervals over donors.
 pub(super) fn means(cells: &Cells, donors: &[usize]) -> Named<Mean> {
-    let has = |by: &RankBy| match by {
-        RankBy::Metric(name) => cells.iter().flatten().any(|numbers| numbers.metrics.get(name).is_some()),
-        _ => true,
-    };
+    let is_there = |name: &str| cells.iter().flatten().any(|numbers| numbers.metrics.get(name).is_some());
+    let has = |by: &RankBy| by.metric().is_none_or(|metric| is_there(metric.name));
     let mean = |by: RankBy| over_donors(by.name(), &values(cells, by), donors);
     RankBy::all().filter(has).map(|by| (by.name().to_owned(), mean(by).into())).collect()
 }

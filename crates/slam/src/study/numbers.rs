@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::metrics::Metric;
 use crate::named::Named;
 use crate::ranking::{RankBy, Standing};
 use crate::score::{Pinned, Score};
@@ -10,6 +11,7 @@ use super::partial::Notice;
 
 /// The numbers of one method on one slice: those of a score of that slide alone, to the last bit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Numbers {
     /// Its place among the methods of the slice by the number that ranks; none before the study is finished, or without a
     /// value.
@@ -51,6 +53,7 @@ pub struct Numbers {
 
 /// SLAM and how sure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SlamNumbers {
     /// The score.
     pub d: f64,
@@ -60,6 +63,7 @@ pub struct SlamNumbers {
 
 /// `slam_adjusted` without its profile.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct AdjustedNumbers {
     /// r = D/N.
     pub r: f64,
@@ -71,6 +75,7 @@ pub struct AdjustedNumbers {
 
 /// Scores under one-to-one matching.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct OneToOne {
     /// `slam_adjusted`.
     pub r: f64,
@@ -109,7 +114,7 @@ impl Numbers {
             RankBy::SlamAdjusted => Some(self.slam_adjusted.r),
             RankBy::Slam => Some(self.slam.d),
             RankBy::SlamPinned => Some(self.slam_pinned.d),
-            RankBy::Metric(name) => self.metrics.get(name).copied().flatten(),
+            RankBy::Metric(name) | RankBy::Own(&Metric { name, .. }) => self.metrics.get(name).copied().flatten(),
         }
     }
 

@@ -17,6 +17,7 @@ use super::settings::Settings;
 ///
 /// Partials of the same settings, version and truth add up in any order; see [`Parts`](super::Parts).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SlicePartial {
     /// The version of the library that made it.
     pub version: String,
@@ -40,6 +41,7 @@ pub struct SlicePartial {
 
 /// What a study keeps of one method on one slice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MethodPartial {
     /// The name of the method.
     pub method: String,
@@ -55,6 +57,7 @@ pub struct MethodPartial {
 
 /// A warning: what kind it is of, so that those of many slices can be gathered, and its words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Notice {
     /// The kind.
     pub kind: String,

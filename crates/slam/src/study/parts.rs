@@ -1,6 +1,7 @@
 //! Slices gathered in any order, and what they say together.
 
 use crate::error::{Error, Result};
+use crate::metrics::Metric;
 use crate::natural::natural_order;
 use crate::observer::{Observer, report};
 use crate::ranking::RankBy;
@@ -117,7 +118,7 @@ fn check_alike(first: &SlicePartial, part: &SlicePartial) -> Result<()> {
 
 /// Refuses a number that was not computed.
 fn check_ranked(parts: &[&SlicePartial], by: RankBy) -> Result<()> {
-    let RankBy::Metric(name) = by else { return Ok(()) };
+    let Some(&Metric { name, .. }) = by.metric() else { return Ok(()) };
     let has = |part: &MethodPartial| part.numbers.metrics.get(name).is_some();
     let is_there = parts.iter().flat_map(|part| &part.methods).all(has);
     if is_there { Ok(()) } else { Err(Error::Unranked { name }) }

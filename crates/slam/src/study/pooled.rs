@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
 use crate::flow::Flow;
-use crate::metrics::{METRICS, of_table};
+use crate::metrics::{METRICS, Metric, of_table};
 use crate::named::Named;
 use crate::observer::Observer;
 use crate::ranking::RankBy;
@@ -24,6 +24,7 @@ use super::settings::Settings;
 /// ΣD/ΣN over half-edges, each slide in units of its own edges. Metrics that compare labels after matching come from the
 /// pooled table; the others, whose labels do not mean the same on all slices, are means over slices by their spots.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Pooled {
     /// The number of spots.
     pub n_spots: usize,
@@ -104,7 +105,7 @@ impl Pooled {
             RankBy::SlamAdjusted => Some(self.slam_adjusted.r),
             RankBy::Slam => self.slam.map(|slam| slam.d),
             RankBy::SlamPinned => Some(self.slam_pinned.d),
-            RankBy::Metric(name) => self.metrics.get(name).copied().flatten(),
+            RankBy::Metric(name) | RankBy::Own(&Metric { name, .. }) => self.metrics.get(name).copied().flatten(),
         }
     }
 }

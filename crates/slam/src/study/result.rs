@@ -13,6 +13,7 @@ use super::settings::Settings;
 
 /// Many methods on many slices; serialises to the study's JSON, and back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StudyResult {
     /// What a reader who looks at nothing else should take away.
     pub verdict: StudyVerdict,
@@ -40,6 +41,7 @@ pub struct StudyResult {
 
 /// The verdict on a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StudyVerdict {
     /// All of it in sentences, the first of which says the most.
     pub sentences: Vec<String>,
@@ -59,6 +61,7 @@ pub struct StudyVerdict {
 
 /// One slice of a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StudySlice {
     /// Its name.
     pub slice: String,
@@ -74,6 +77,7 @@ pub struct StudySlice {
 
 /// A slice that could not be compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Failure {
     /// Its name.
     pub slice: String,
@@ -83,6 +87,7 @@ pub struct Failure {
 
 /// One method of a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StudyMethod {
     /// Its name.
     pub method: String,
@@ -108,6 +113,7 @@ pub struct StudyMethod {
 
 /// The mean of a number over slices, slices of one donor averaged first, and how far it would move with other donors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Mean {
     /// The mean over donors.
     pub value: Option<f64>,
@@ -139,6 +145,7 @@ impl From<Finding> for Mean {
 
 /// Two methods against each other, by the number that ranks: on how many slices which is better, and whether that holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Duel {
     /// The better placed method.
     pub a: String,
@@ -196,6 +203,7 @@ impl Duel {
 
 /// How a study came about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StudyProvenance {
     /// The version of this library.
     pub version: String,

@@ -19,6 +19,7 @@ pub const BLIND: f64 = 0.7;
 
 /// Which labeling is best, whether that can be trusted, and where it goes wrong.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Verdict {
     /// All of it in sentences, the first of which says the most.
     pub sentences: Vec<String>,
@@ -41,6 +42,7 @@ pub struct Verdict {
 /// Whether the lead of the best method over the others is real.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Lead {
     /// There is nobody to lead.
     #[default]

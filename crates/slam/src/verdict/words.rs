@@ -55,8 +55,8 @@ pub(crate) fn scale(by: RankBy) -> &'static str {
     match by {
         RankBy::SlamAdjusted => ", where 0 is alike and 1 is no better than chance",
         RankBy::Slam | RankBy::SlamPinned => ", where 0 is alike and 2 is unlike",
-        RankBy::Metric(_) if by.better() == Better::Higher => ", where higher is better",
-        RankBy::Metric(_) => ", where lower is better",
+        _ if by.better() == Better::Higher => ", where higher is better",
+        _ => ", where lower is better",
     }
 }
 

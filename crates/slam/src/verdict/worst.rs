@@ -11,6 +11,7 @@ const WORTH_A_WORD: f64 = 0.1;
 
 /// A truth domain, or the boundary, in which a labeling goes wrong.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Worst {
     /// The truth label, or none for the boundary.
     pub label: Option<String>,

@@ -37,7 +37,7 @@ fn cases() -> impl Strategy<Value = Case> {
 /// All extractors with all discrepancies.
 fn combinations() -> impl Iterator<Item = Options> {
     let with = |extractor| {
-        Comparer::ALL.map(|discrepancy| Options {
+        Comparer::ALL.iter().map(move |&discrepancy| Options {
             extractor,
             discrepancy,
             matching: Method::Identity,
@@ -45,7 +45,7 @@ fn combinations() -> impl Iterator<Item = Options> {
             ..Options::default()
         })
     };
-    Extraction::ALL.into_iter().flat_map(with)
+    Extraction::ALL.iter().copied().flat_map(with)
 }
 
 impl Case {
@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn shapes_have_no_names(case in cases(), turn in 1..4u8) {
         let turned: Vec<u8> = case.pred.iter().map(|label| (label + turn) % 4).collect();
-        for discrepancy in Comparer::ALL {
+        for &discrepancy in Comparer::ALL {
             let options =
                 Options { extractor: Extraction::Spectrum, discrepancy, matching: Method::Identity, ..Options::default() };
             if let Ok(one) = case.score(&options, &case.truth, &case.pred, &NAMES) {
@@ -123,7 +123,7 @@ proptest! {
 
     #[test]
     fn every_matcher_writes_in_the_words_of_the_truth(case in cases()) {
-        for matching in Method::ALL {
+        for &matching in Method::ALL {
             let options = Options { matching, ..Options::default() };
             if let Ok(found) = case.score(&options, &case.truth, &case.pred, &NAMES) {
                 let names: Vec<&str> = found.matching.map.0.iter().filter_map(|(_, truth)| truth.as_deref()).collect();
@@ -180,7 +180,7 @@ impl slam::editor::Editor for Wrong {
 
     fn weigh(&self, _pair: &Pair, graph: &slam::SpatialGraph) -> Result<slam::editor::Weights> {
         let n = if self.0 > 1.0 { graph.n_edges() } else { 0 };
-        Ok(slam::editor::Weights { values: Some(vec![self.0; n]), warnings: Vec::new() })
+        Ok(slam::editor::Weights::new(vec![self.0; n]))
     }
 }
 

@@ -20,7 +20,7 @@ impl Editor for Given {
     }
 
     fn weigh(&self, _pair: &Pair, _graph: &SpatialGraph) -> Result<Weights> {
-        Ok(Weights { values: Some(self.0.clone()), warnings: Vec::new() })
+        Ok(Weights::new(self.0.clone()))
     }
 }
 
@@ -61,7 +61,7 @@ fn every_combination_agrees() {
         let weights = case["weights"].is_array().then(|| numbers(&case["weights"]));
         let editors = weights.map(|weights| Arc::new(Given(weights)) as Arc<dyn Editor>).into_iter().collect();
         let own = OwnSteps { editors, ..OwnSteps::default() };
-        for extractor in Extraction::ALL {
+        for &extractor in Extraction::ALL {
             for discrepancy in [Comparer::Wasserstein, Comparer::Mmd] {
                 let options = Options {
                     extractor,

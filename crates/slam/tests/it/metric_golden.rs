@@ -44,7 +44,7 @@ fn every_metric_agrees_on_every_labeling() {
     assert!(cases.len() >= 30);
     for case in &cases {
         let values = scored(case, Nmi::Arithmetic);
-        for metric in &METRICS {
+        for metric in METRICS {
             let found = values.get(metric.name).expect("all are selected").ok();
             assert_agrees(case, metric.name, found, &case["scores"][metric.name]);
         }

@@ -77,7 +77,7 @@ fn assert_same(metric: &Metric, one: &MetricValues, other: &MetricValues, tolera
 fn values_lie_within_their_range() {
     for case in cases() {
         let values = case.values();
-        for metric in &METRICS {
+        for metric in METRICS {
             let Ok(value) = values.get(metric.name).expect("selected") else { continue };
             let (low, high) = metric.range;
             assert!(value.is_finite(), "{metric:?}");
@@ -168,7 +168,7 @@ fn slices_stand_alone_and_add_up() {
     let pair = Pair::new(spots, pair.truth().clone(), pair.pred().clone()).expect("complete labels");
     let matching = Identity.match_labels(&pair, &()).expect("names are compared");
     let whole = evaluate(&pair, &matching, &Selection::All, Nmi::Arithmetic, &()).expect("nobody stops it");
-    let Evaluation { overall, slices } =
+    let Evaluation { overall, slices, .. } =
         evaluate_with_slices(&pair, &matching, &Selection::All, Nmi::Arithmetic, &()).expect("nobody stops it");
     assert_eq!(whole, overall);
 

@@ -39,7 +39,7 @@ impl Told {
         let rows: Nullable<Vec<i32>> = if score.n_dropped == 0 { Null } else { NotNull(rows()) };
         let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
         let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
-        let SpotSums { sums, counts, total } = wrong;
+        let SpotSums { sums, counts, total, .. } = wrong;
         Ok(list!(
             json = to_json(Schema::Score, &score).map_err(failure)?,
             text = score_text(&score, &Look::default()),

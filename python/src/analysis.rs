@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slam::SpotScore;
 
-use crate::words::{in_python, value_error};
+use crate::words::{texts, value_error};
 
 /// A score and the parts it was made of.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -27,7 +27,7 @@ impl Analysis {
 
     /// What a user should know, in Python's words.
     fn warnings(&self) -> Vec<String> {
-        self.0.score.warnings.iter().map(|warning| in_python(&warning.to_string())).collect()
+        texts(&self.0.score.warnings)
     }
 
     /// The rows of the input that were compared.

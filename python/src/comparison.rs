@@ -22,7 +22,7 @@ impl Comparison {
             score.provenance.input = input.clone();
             score.warnings.splice(0..0, warnings.iter().cloned());
         }
-        compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
+        compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
         compared.comparison.provenance.input = input.clone();
         Self(compared)
     }
@@ -58,7 +58,7 @@ impl Comparison {
 
     /// What a user should know about each method and, once, about all of them, in Python's words.
     fn warnings(&self) -> Vec<String> {
-        self.0.comparison.notices().iter().map(|notice| in_python(notice)).collect()
+        self.0.comparison.notices().iter().map(in_python).collect()
     }
 
     /// Writes the report, whole or not at all.

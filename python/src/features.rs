@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use slam_io::geojson::{Polygon, Position, contiguous, interior_points};
 
 use crate::matrix::Edges;
-use crate::words::value_error;
+use crate::words::{refused, value_error};
 
 /// Features, which are polygons, which are rings, which are corners.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -26,7 +26,7 @@ impl Features {
     ) -> PyResult<Self> {
         let corners = corners.as_array();
         if corners.ncols() != 2 {
-            return Err(value_error("corners must have two coordinates"));
+            return Err(refused("corners must have two coordinates"));
         }
         let corners: Vec<Position> = corners.rows().into_iter().map(|corner| [corner[0], corner[1]]).collect();
         let rings = ranges(&rings, corners.len())?.into_iter().map(|part| corners[part].to_vec()).collect::<Vec<_>>();
@@ -38,7 +38,7 @@ impl Features {
     /// A point inside each feature, x and y one after the other.
     fn interior_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let placed = |(row, point): (usize, Option<Position>)| {
-            point.ok_or_else(|| value_error(format!("feature {}: it has no corners", row + 1)))
+            point.ok_or_else(|| refused(format!("feature {}: it has no corners", row + 1)))
         };
         let points = py.detach(|| interior_points(&self.0));
         let points = points.into_iter().enumerate().map(placed).collect::<PyResult<Vec<Position>>>()?;
@@ -58,5 +58,5 @@ fn ranges(starts: &PyReadonlyArray1<'_, i64>, end: usize) -> PyResult<Vec<Range<
         starts.as_array().iter().map(|&start| usize::try_from(start).unwrap_or(usize::MAX)).collect();
     let is_ordered = starts.windows(2).all(|pair| pair[0] <= pair[1]) && starts.iter().all(|&start| start <= end);
     let parts = || starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
-    is_ordered.then(parts).ok_or_else(|| value_error("the starts of rings, polygons and features must be in order"))
+    is_ordered.then(parts).ok_or_else(|| refused("the starts of rings, polygons and features must be in order"))
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use slam::Labeling;
 
-use crate::words::value_error;
+use crate::words::refused;
 
 /// A label for every spot, or none where it is missing.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -21,7 +21,7 @@ impl Labels {
     #[new]
     fn new(name: &str, categories: Vec<String>, codes: &Bound<'_, PyAny>) -> PyResult<Self> {
         let read = |codes: &mut dyn Iterator<Item = i64>| Labeling::from_codes(&categories, codes);
-        let labeling = with_codes(codes, read)?.map_err(|error| value_error(format!("{name}: {error}")))?;
+        let labeling = with_codes(codes, read)?.map_err(|error| refused(format!("{name}: {error}")))?;
         Ok(Self { labeling: Arc::new(labeling) })
     }
 

@@ -5,12 +5,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slam_io::{Choice, Columns, Error, Lengths, Request};
 
-use crate::words::value_error;
+use crate::words::{in_python, value_error};
 
 /// The column of that name among those of `holder`.
 #[pyfunction]
 pub(crate) fn find_column(option: &str, name: &str, holder: &str, columns: Vec<String>) -> PyResult<usize> {
-    slam_io::find_column(flag(option), name, holder, &columns).map_err(value_error)
+    slam_io::find_column(option, name, holder, &columns).map_err(value_error)
 }
 
 /// The error unless there is a key of that name among those of `holder`.
@@ -22,8 +22,8 @@ pub(crate) fn find_key(option: &str, what: &str, name: &str, holder: &str, keys:
     let (what, several) = if what == "layer" { ("layer", "layers") } else { (key_kind(what), key_kind(what)) };
     let suggestion = slam_io::nearest(name, &keys).map(str::to_owned);
     let available = Box::new(Columns::called(several, &keys));
-    let (flag, name, file) = (flag(option), name.to_owned(), holder.to_owned());
-    Err(value_error(Error::NoKey { flag, what, name, file, available, suggestion }))
+    let (option, name, file) = (option.into(), name.to_owned(), holder.to_owned());
+    Err(value_error(Error::NoKey { option, what, name, file, available, suggestion }))
 }
 
 /// The key of `obsm` that is taken for positions, if there is one.
@@ -56,25 +56,6 @@ fn key_kind(what: &str) -> &'static str {
         "obsp" => "obsp",
         _ => "keys",
     }
-}
-
-/// The command's name of an option that names a column or key.
-fn flag(option: &str) -> &'static str {
-    const FLAGS: [&str; 11] = [
-        "--truth",
-        "--pred",
-        "--slice",
-        "--library-key",
-        "--severity-column",
-        "--id",
-        "--labels-id",
-        "--expression-id",
-        "--spatial-key",
-        "--expression",
-        "--connectivity-key",
-    ];
-    let is_meant = |flag: &&&str| flag[2..].replace('-', "_") == option;
-    FLAGS.iter().find(is_meant).copied().unwrap_or("--graph")
 }
 
 /// The columns that are positions.
@@ -129,7 +110,7 @@ impl Positions {
             return Err(PyValueError::new_err("a coordinate for every column is expected"));
         }
         let mut flat: Vec<f64> = coordinates.as_array().iter().copied().collect();
-        let words = self.choice.settle(&mut flat, &self.names);
+        let words = in_python(&self.choice.settle(&mut flat, &self.names));
         Ok((PyArray1::from_vec(py, flat), words))
     }
 }

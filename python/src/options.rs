@@ -7,7 +7,7 @@ use slam::{Neighborhood, Options};
 
 use crate::plain::{Plain, Unfit};
 use crate::steps::{Failure, own_steps};
-use crate::words::value_error;
+use crate::words::{refused, value_error};
 
 /// The options that a dictionary spells out, and what its functions raise; what it leaves open is the default.
 pub(crate) fn options(given: &Bound<'_, PyDict>) -> PyResult<(Options, Failure)> {
@@ -31,8 +31,8 @@ fn blame(pairs: Vec<(String, Plain)>, error: &Unfit) -> PyErr {
     let said = error.to_string();
     let culprit = pairs.into_iter().find(|pair| read(vec![pair.clone()]).is_err());
     match culprit {
-        Some((name, _)) if !said.starts_with(&name) => value_error(format!("{name}: {said}")),
-        _ => value_error(said),
+        Some((name, _)) if !said.starts_with(&name) => refused(format!("{name}: {said}")),
+        _ => refused(said),
     }
 }
 

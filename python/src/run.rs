@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use slam::Observer;
 
 use crate::steps::{Failure, raised};
-use crate::words::value_error;
+use crate::words::{refused, value_error};
 
 /// So often the caller's thread looks up.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -114,7 +114,7 @@ type Pool = (u32, Option<usize>, Arc<ThreadPool>);
 fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     static POOL: Mutex<Option<Pool>> = Mutex::new(None);
     if threads == Some(0) {
-        return Err(value_error("threads must be at least 1, got 0"));
+        return Err(refused("threads must be at least 1, got 0"));
     }
     let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match kept.take() {
@@ -127,7 +127,7 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
         _ => {}
     }
     let builder = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
-    let pool = Arc::new(builder.build().map_err(|error| value_error(format!("threads: {error}")))?);
+    let pool = Arc::new(builder.build().map_err(|error| refused(format!("threads: {error}")))?);
     *kept = Some((process::id(), threads, Arc::clone(&pool)));
     Ok(pool)
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use slam_report::{Color, Image, Lengths, Words, YAxis};
 
 use crate::features::Features;
-use crate::words::value_error;
+use crate::words::refused;
 
 /// How places are drawn and spoken of; it changes no number.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -54,12 +54,12 @@ impl Scene {
 fn chosen<T>(option: &str, word: &str, choices: [(&str, T); 2]) -> PyResult<T> {
     let expected = format!("{option} must be {} or {}, got {word:?}", choices[0].0, choices[1].0);
     let found = choices.into_iter().find(|(name, _)| *name == word);
-    found.map(|(_, value)| value).ok_or_else(|| value_error(expected))
+    found.map(|(_, value)| value).ok_or_else(|| refused(expected))
 }
 
 /// A colour written `#RRGGBB`.
 fn read_color(text: &str) -> PyResult<Color> {
-    let wrong = || value_error(format!("palette: {text:?} is no colour; expected #RRGGBB"));
+    let wrong = || refused(format!("palette: {text:?} is no colour; expected #RRGGBB"));
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii()).ok_or_else(wrong)?;
     let part = |place: usize| u8::from_str_radix(&digits[place..place + 2], 16).map_err(|_| wrong());
     Ok([part(0)?, part(2)?, part(4)?])

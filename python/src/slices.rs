@@ -61,7 +61,7 @@ impl Slices {
             parts.fail(&slice, reason);
         }
         let study = py.detach(|| parts.finish(by, &())).map_err(value_error)?;
-        let warnings = study.warnings.iter().map(|warning| in_python(warning)).collect();
+        let warnings = study.warnings.iter().map(in_python).collect();
         Ok((to_json(Schema::Study, &study).map_err(value_error)?, warnings))
     }
 }

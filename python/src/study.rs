@@ -15,7 +15,7 @@ use crate::matrix::{Edges, Measurements};
 use crate::options::options;
 use crate::run::run;
 use crate::steps::Failure;
-use crate::words::{in_python, value_error};
+use crate::words::{refused, texts, value_error};
 
 /// Spots, the truth and the preds.
 #[pyclass(frozen, module = "slam_metric._slam")]
@@ -88,8 +88,8 @@ impl Study {
             let doubt = labeling?.1.doubt(self.spots.n_spots())?;
             Some(Warning::NoLabeling { role, doubt })
         };
-        let warnings = self.warnings.iter().cloned().chain(labelings.filter_map(doubt));
-        warnings.map(|warning| in_python(&warning.to_string())).collect()
+        let warnings: Vec<Warning> = self.warnings.iter().cloned().chain(labelings.filter_map(doubt)).collect();
+        texts(&warnings)
     }
 
     /// The score of the first pred.
@@ -155,7 +155,7 @@ impl Study {
             options.match_labels(name, &self.spots, &self.truth.1, pred, observer)
         })?;
         matched.warnings.splice(0..0, self.warnings.iter().cloned());
-        let warnings = matched.warnings.iter().map(|warning| in_python(&warning.to_string())).collect();
+        let warnings = texts(&matched.warnings);
         let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(value_error)?;
         let (names, codes) = coded(&matched);
         Ok((json, names, PyArray1::from_vec(py, codes), warnings))
@@ -182,7 +182,7 @@ impl Study {
 
     fn first(&self) -> PyResult<&Arc<Labeling>> {
         let first = self.preds.first().map(|(_, pred)| pred);
-        first.ok_or_else(|| value_error("pred: no labels are given"))
+        first.ok_or_else(|| refused("pred: no labels are given"))
     }
 }
 

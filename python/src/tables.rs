@@ -6,7 +6,7 @@ use slam::Scale;
 use slam::metrics::{Better, METRICS, Selection};
 use slam_report::css;
 
-use crate::words::value_error;
+use crate::words::{refused, value_error};
 
 /// Name, title, family and whether larger is better, for each metric.
 #[pyfunction]
@@ -23,7 +23,7 @@ pub(crate) fn metric_table() -> Vec<(&'static str, &'static str, String, bool)> 
 pub(crate) fn q(name: &str, worse: Option<f64>, better: Option<f64>) -> PyResult<Option<f64>> {
     match Scale::named(name) {
         Some(scale) => Ok(scale.q(worse, better)),
-        None => Err(name.parse::<Selection>().map_or_else(value_error, |_| value_error("one metric is expected"))),
+        None => Err(name.parse::<Selection>().map_or_else(value_error, |_| refused("one metric is expected"))),
     }
 }
 

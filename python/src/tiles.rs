@@ -8,7 +8,7 @@ use slam::partial::Region;
 use crate::options::options;
 use crate::run::run;
 use crate::steps::Failure;
-use crate::words::{in_python, value_error};
+use crate::words::{refused, texts, value_error};
 
 /// What Python calls to read a value again, and the bytes that it needs.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>,));
@@ -36,7 +36,7 @@ impl Tile {
     ) -> PyResult<Self> {
         let positions = positions.as_array();
         if positions.ncols() != 2 {
-            return Err(value_error("a slide in tiles has positions in the plane: x and y"));
+            return Err(refused("a slide in tiles has positions in the plane: x and y"));
         }
         let places = positions.rows().into_iter().map(|row| [row[0], row[1]]).collect();
         let [left, bottom, right, top] = core;
@@ -209,6 +209,6 @@ impl Finished {
 
     /// What a user should know, in Python's words.
     fn warnings(&self) -> Vec<String> {
-        self.0.warnings.iter().map(|warning| in_python(&warning.to_string())).collect()
+        texts(&self.0.warnings)
     }
 }

@@ -147,6 +147,19 @@ def test_warnings_are_pythons(tissue: anndata.AnnData) -> None:
     assert caught[0].filename == __file__
 
 
+def test_labels_that_look_like_options_are_left_alone() -> None:
+    square = [[i % 6, i // 6] for i in range(36)]
+    truth = ["x --tumor" if x < 3 else "y" for x, _ in square]
+    pred = ["x --tumor" if x < 3 else "z --k 4" for x, _ in square]
+    with pytest.warns(slam_metric.SlamWarning) as caught:
+        slam_metric.score(square, truth, pred, matching="identity", metrics="none", k=4)
+    said = [str(one.message) for one in caught]
+    unmatched = '1 pred label stands for no truth label, so that 18 spots count as wrong: "z --k 4"'
+    assert unmatched in said
+    with pytest.raises(ValueError, match=r'^truth: no column "x --tumor" in data \(columns: --k, x, y\)$'):
+        slam_metric.score(pd.DataFrame({"--k": [1, 2], "x": [1, 2], "y": [1, 2]}), "x --tumor", "--k")
+
+
 def test_choices_are_logged(tissue: anndata.AnnData, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="slam_metric"), warnings.catch_warnings():
         warnings.simplefilter("ignore")

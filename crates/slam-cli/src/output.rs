@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
+use slam::{Message, as_command};
 use slam_io::{Target, Unwritable};
 use slam_report::{Look, one_line, visible, visible_with_styles};
 use terminal_size::{Width, terminal_size_of};
@@ -116,15 +117,14 @@ pub(crate) fn say(quiet: bool, kind: &str, text: &str) {
     }
 }
 
-/// An error and its causes, each said once: many an error says its cause itself.
+/// An error and its causes, in the command's words.
 pub(crate) fn in_words(error: &anyhow::Error) -> String {
-    let mut said = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !said.contains(&cause) {
-            said = format!("{said}: {cause}");
-        }
-    }
-    said
+    slam_io::in_words(error.as_ref(), as_command)
+}
+
+/// Warns, unless asked to be quiet.
+pub(crate) fn warn_of(quiet: bool, message: &Message) {
+    say(quiet, "warning", &message.spelled(as_command));
 }
 
 /// Says why the command could not do what it was asked.

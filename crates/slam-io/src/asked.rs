@@ -32,12 +32,12 @@ impl Asked {
         let names = |source: usize| request.label_names.get(source.wrapping_sub(1)).and_then(Option::as_ref);
         let is_named = (0..sources.len()).map(|source| names(source).is_some()).collect();
         let catalogue = Catalogue::new(sources, ids, is_named);
-        let truth = catalogue.find("--truth", &request.truth)?;
-        let slice = request.slice.as_ref().map(|name| catalogue.find("--slice", name)).transpose()?;
-        let donor = request.donor.as_ref().map(|name| catalogue.find("--donor", name)).transpose()?;
+        let truth = catalogue.find("truth", &request.truth)?;
+        let slice = request.slice.as_ref().map(|name| catalogue.find("slice", name)).transpose()?;
+        let donor = request.donor.as_ref().map(|name| catalogue.find("donor", name)).transpose()?;
         let (file, columns) = (sources[0].file(), sources[0].columns());
         let severity =
-            request.severity.as_ref().map(|name| find("--severity-column", name, file, columns)).transpose()?;
+            request.severity.as_ref().map(|name| find("severity_column", name, file, columns)).transpose()?;
         let mut preds = Vec::new();
         let is_picked = |name: &String| request.preds.iter().any(|pred| pred.trim() == name);
         let is_picking = request.label_names.iter().flatten().any(is_picked);
@@ -104,7 +104,7 @@ fn named(request: &Request, catalogue: &Catalogue<'_>, preds: &mut Vec<(String, 
         if by_method.iter().any(is_theirs) {
             continue;
         }
-        let place = catalogue.find("--pred", name)?;
+        let place = catalogue.find("pred", name)?;
         if preds.iter().all(|(other, _)| other != name) {
             preds.push((name.to_owned(), place));
         }

@@ -58,18 +58,18 @@ impl<'a> Catalogue<'a> {
 
     /// The column of that name: in whichever file has it, or named `STEM:COLUMN`, or by the stem of a file of labels
     /// that has a single one.
-    pub(crate) fn find(&self, flag: &'static str, name: &str) -> Result<Place> {
+    pub(crate) fn find(&self, option: &str, name: &str) -> Result<Place> {
         let name = name.trim();
         let mut places = Vec::new();
         for source in self.open() {
-            if let Some(column) = self.find_in(flag, name, source)? {
+            if let Some(column) = self.find_in(option, name, source)? {
                 places.push(Place { source, column });
             }
         }
         match places[..] {
             [place] => Ok(place),
-            [] => Err(no_column(flag, name, &self.files(self.open()), &self.all_names())),
-            _ => Err(self.ambiguous(flag, name, &places)),
+            [] => Err(no_column(option, name, &self.files(self.open()), &self.all_names())),
+            _ => Err(self.ambiguous(option, name, &places)),
         }
     }
 
@@ -85,17 +85,17 @@ impl<'a> Catalogue<'a> {
         Ok(fitting)
     }
 
-    fn find_in(&self, flag: &'static str, name: &str, source: usize) -> Result<Option<usize>> {
+    fn find_in(&self, option: &str, name: &str, source: usize) -> Result<Option<usize>> {
         let (file, columns) = (self.sources[source].file(), self.sources[source].columns());
         if columns.iter().any(|column| column == name) {
-            return find(flag, name, file, columns).map(Some);
+            return find(option, name, file, columns).map(Some);
         }
         if self.alias(source) == Some(name) {
             return Ok(self.labels(source).next().map(|place| place.column));
         }
         let full = name.strip_prefix(stem(file)).and_then(|rest| rest.strip_prefix(':'));
         let is_there = |column: &&str| columns.iter().any(|other| other == column);
-        full.filter(is_there).map(|column| find(flag, column, file, columns)).transpose()
+        full.filter(is_there).map(|column| find(option, column, file, columns)).transpose()
     }
 
     /// The label columns of a source: all but the ids.
@@ -130,10 +130,11 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    fn ambiguous(&self, flag: &'static str, name: &str, places: &[Place]) -> Error {
+    fn ambiguous(&self, option: &str, name: &str, places: &[Place]) -> Error {
         let choices: Vec<String> = places.iter().map(|&place| format!("{:?}", self.unambiguous(place))).collect();
         let files = self.files(places.iter().map(|place| place.source));
-        Error::AmbiguousColumn { flag, column: name.to_owned(), places: files, choices: choices.join(", ") }
+        let (option, column) = (option.into(), name.to_owned());
+        Error::AmbiguousColumn { option, column, places: files, choices: choices.join(", ") }
     }
 
     fn files(&self, sources: impl IntoIterator<Item = usize>) -> String {

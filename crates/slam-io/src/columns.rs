@@ -5,23 +5,24 @@ use slam::edit_distance;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
 
-/// The column of that name.
-pub fn find(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
+/// The column of that name, which an option asks for.
+pub fn find(option: &str, name: &str, file: &str, columns: &[String]) -> Result<usize> {
     let mut found = (0..columns.len()).filter(|&column| columns[column] == name.trim());
     match (found.next(), found.count()) {
         (Some(column), 0) => Ok(column),
         (Some(_), more) => {
-            Err(Error::RepeatedColumn { flag, file: file.to_owned(), column: name.to_owned(), n: more + 1 })
+            let (option, file, column) = (option.into(), file.to_owned(), name.to_owned());
+            Err(Error::RepeatedColumn { option, file, column, n: more + 1 })
         }
-        (None, _) => Err(no_column(flag, name, file, columns)),
+        (None, _) => Err(no_column(option, name, file, columns)),
     }
 }
 
 /// The error that a missing column is, with the nearest name as a suggestion.
-pub(crate) fn no_column(flag: &'static str, name: &str, file: &str, columns: &[String]) -> Error {
+pub(crate) fn no_column(option: &str, name: &str, file: &str, columns: &[String]) -> Error {
     let suggestion = nearest(name, columns).map(str::to_owned);
     let (column, file, columns) = (name.to_owned(), file.to_owned(), Box::new(Columns::new(columns)));
-    Error::NoColumn { flag, column, file, columns, suggestion }
+    Error::NoColumn { option: option.into(), column, file, columns, suggestion }
 }
 
 /// Names longer than this, or beyond so many, are not compared: the work must not grow with a hostile header.
@@ -70,14 +71,14 @@ mod tests {
     #[test]
     fn a_slip_is_met_with_a_suggestion() {
         let columns = ["spot", "x", "y", "cluster", "x"].map(str::to_owned);
-        let said = |name: &str| find("--pred", name, "spots.csv", &columns).unwrap_err().to_string();
+        let said = |name: &str| find("pred", name, "spots.csv", &columns).unwrap_err().to_string();
         let list = "(columns: spot, x, y, cluster, x)";
         let slip = format!("--pred: no column \"cluser\" in spots.csv {list}; did you mean \"cluster\"?");
         assert_eq!(said("cluser"), slip);
         assert_eq!(said("wholly"), format!("--pred: no column \"wholly\" in spots.csv {list}"));
         assert_eq!(said("Spot"), format!("--pred: no column \"Spot\" in spots.csv {list}; did you mean \"spot\"?"));
         assert_eq!(said("x"), "--pred: spots.csv has 2 columns \"x\"; rename one");
-        assert_eq!(find("--pred", "y", "spots.csv", &columns).unwrap(), 2);
+        assert_eq!(find("pred", "y", "spots.csv", &columns).unwrap(), 2);
     }
 
     #[test]

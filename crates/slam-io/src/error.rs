@@ -2,6 +2,7 @@
 
 use std::io;
 
+use slam::{Message, Spell, as_command};
 use thiserror::Error as ThisError;
 
 use crate::geojson;
@@ -184,10 +185,10 @@ pub enum Error {
         found: String,
     },
     /// A column that is asked for does not exist.
-    #[error("{flag}: no column {column:?} in {file} ({columns}){}", missed(columns, column, suggestion.as_deref()))]
+    #[error("{}", self.message().spelled(as_command))]
     NoColumn {
-        /// The option that asks.
-        flag: &'static str,
+        /// The name of the option that asks.
+        option: Box<str>,
         /// The column asked for.
         column: String,
         /// The file, or the files.
@@ -198,10 +199,10 @@ pub enum Error {
         suggestion: Option<String>,
     },
     /// A column that is asked for exists twice in a file.
-    #[error("{flag}: {file} has {n} columns {column:?}; rename one")]
+    #[error("{}", self.message().spelled(as_command))]
     RepeatedColumn {
-        /// The option that asks.
-        flag: &'static str,
+        /// The name of the option that asks.
+        option: Box<str>,
         /// The file.
         file: String,
         /// The column asked for.
@@ -210,10 +211,10 @@ pub enum Error {
         n: usize,
     },
     /// A column that is asked for exists in several files.
-    #[error("{flag}: {column:?} is in {places}; say which: {choices}")]
+    #[error("{}", self.message().spelled(as_command))]
     AmbiguousColumn {
-        /// The option that asks.
-        flag: &'static str,
+        /// The name of the option that asks.
+        option: Box<str>,
         /// The column asked for.
         column: String,
         /// The files that have it.
@@ -232,7 +233,7 @@ pub enum Error {
         columns: Columns,
     },
     /// No column looks like a coordinate.
-    #[error("{file}: no columns of positions found ({columns}); {}", columns.spaced().unwrap_or("name them with --x and --y"))]
+    #[error("{}", self.message().spelled(as_command))]
     NoPositions {
         /// The file.
         file: String,
@@ -240,11 +241,11 @@ pub enum Error {
         columns: Columns,
     },
     /// One coordinate is named and the other is not.
-    #[error("{given} is given without {absent}")]
+    #[error("{}", self.message().spelled(as_command))]
     HalfPositions {
-        /// The option that is given.
+        /// The name of the option that is given.
         given: &'static str,
-        /// The option that is not.
+        /// The name of the option that is not.
         absent: &'static str,
     },
     /// A column cannot be what it is asked to be.
@@ -269,10 +270,10 @@ pub enum Error {
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
     /// Something that is asked for by name is not in an AnnData file.
-    #[error("{flag}: no {what} {name:?} in {file} ({available}){}", did_you_mean(suggestion.as_deref()))]
+    #[error("{}", self.message().spelled(as_command))]
     NoKey {
-        /// The option that asks.
-        flag: &'static str,
+        /// The name of the option that asks.
+        option: Box<str>,
         /// What it asks for: an array of `obsm`, a layer.
         what: &'static str,
         /// Its name.
@@ -345,4 +346,53 @@ pub enum Error {
     /// Files cannot be joined.
     #[error(transparent)]
     Join(#[from] join::Error),
+}
+
+impl Error {
+    /// What it says, with the options by name that Python and R have too; by itself it speaks as the command does.
+    pub fn message(&self) -> Message {
+        let asked = |option: &str, words: String| Message::default().option(option).words(words);
+        match self {
+            Self::NoColumn { option, column, file, columns, suggestion } => {
+                let meant = missed(columns, column, suggestion.as_deref());
+                asked(option, format!(": no column {column:?} in {file} ({columns}){meant}"))
+            }
+            Self::RepeatedColumn { option, file, column, n } => {
+                asked(option, format!(": {file} has {n} columns {column:?}; rename one"))
+            }
+            Self::AmbiguousColumn { option, column, places, choices } => {
+                asked(option, format!(": {column:?} is in {places}; say which: {choices}"))
+            }
+            Self::NoKey { option, what, name, file, available, suggestion } => {
+                let meant = did_you_mean(suggestion.as_deref());
+                asked(option, format!(": no {what} {name:?} in {file} ({available}){meant}"))
+            }
+            Self::HalfPositions { given, absent } => asked(given, " is given without ".to_owned()).option(absent),
+            Self::NoPositions { file, columns } => {
+                let none = Message::from(format!("{file}: no columns of positions found ({columns}); "));
+                match columns.spaced() {
+                    Some(advice) => none.words(advice),
+                    None => none.words("name them with ").options(&["x", "y"]),
+                }
+            }
+            other => other.to_string().into(),
+        }
+    }
+}
+
+/// An error and its causes in words, with options as a front end spells them.
+pub fn in_words(error: &(dyn std::error::Error + 'static), spell: Spell) -> String {
+    let said = |cause: &(dyn std::error::Error + 'static)| {
+        let ours = cause.downcast_ref().map(Error::message);
+        let message = ours.or_else(|| cause.downcast_ref().map(slam::Error::message));
+        message.map_or_else(|| cause.to_string(), |message| message.spelled(spell))
+    };
+    let mut words = said(error);
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    for cause in causes.map(said).filter(|cause| !cause.is_empty()) {
+        if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
 }

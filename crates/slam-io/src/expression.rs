@@ -35,7 +35,7 @@ impl Expression {
             );
         }
         let mut file = open(Path::new(name), &request.formats, watch)?;
-        let named = request.expression_id.as_deref().map(|id| ("--expression-id", id));
+        let named = request.expression_id.as_deref().map(|id| ("expression_id", id));
         let keys = likely_keys(&mut *file, named, request.id.as_deref(), &|_| false)?;
         Ok(Self::File(file, keys))
     }

@@ -141,12 +141,12 @@ fn reordered(labeling: &Labeling, rows: &[Option<u32>]) -> Labeling {
 /// is a name by which ids go elsewhere.
 pub(crate) fn likely_keys(
     source: &mut dyn Source,
-    named: Option<(&'static str, &str)>,
+    named: Option<(&str, &str)>,
     preferred: Option<&str>,
     taken: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Likely>> {
-    if let Some((flag, name)) = named {
-        let column = find(flag, name, source.file(), source.columns())?;
+    if let Some((option, name)) = named {
+        let column = find(option, name, source.file(), source.columns())?;
         return Ok(vec![Likely::named(Key::Column(column))]);
     }
     let mut keys = source.keys(taken)?;

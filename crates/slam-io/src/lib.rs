@@ -60,7 +60,7 @@ mod unwritable;
 pub use checksum::{Checksum, checksum};
 pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
-pub use error::{Error, Result};
+pub use error::{Error, Result, in_words};
 pub use format::{Format, Formats, table_text};
 pub use input::Watch;
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};

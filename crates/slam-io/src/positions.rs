@@ -1,5 +1,7 @@
 //! Which columns are positions.
 
+use slam::Message;
+
 use crate::columns::find;
 use crate::drawing::Drawing;
 use crate::error::{Error, Result};
@@ -55,15 +57,15 @@ pub struct Choice {
 /// The columns named, or else those that are found.
 pub fn choose(request: &Request, file: &str, columns: &[String]) -> Result<Choice> {
     let (mut chosen, is_array, is_guess) = match (&request.x, &request.y) {
-        (Some(x), Some(y)) => (vec![find("--x", x, file, columns)?, find("--y", y, file, columns)?], false, false),
-        (Some(_), None) => return Err(Error::HalfPositions { given: "--x", absent: "--y" }),
-        (None, Some(_)) => return Err(Error::HalfPositions { given: "--y", absent: "--x" }),
+        (Some(x), Some(y)) => (vec![find("x", x, file, columns)?, find("y", y, file, columns)?], false, false),
+        (Some(_), None) => return Err(Error::HalfPositions { given: "x", absent: "y" }),
+        (None, Some(_)) => return Err(Error::HalfPositions { given: "y", absent: "x" }),
         (None, None) => guess(file, columns).map(|(pair, is_array)| (pair.to_vec(), is_array, true))?,
     };
     let unused = chosen.iter().all(|&column| columns[column].len() == 1).then(|| position(columns, "z")).flatten();
     let unused = unused.filter(|_| is_guess && request.z.is_none());
     if let Some(z) = &request.z {
-        chosen.push(find("--z", z, file, columns)?);
+        chosen.push(find("z", z, file, columns)?);
     }
     Ok(Choice { columns: chosen, is_array, unused })
 }
@@ -72,8 +74,8 @@ pub fn choose(request: &Request, file: &str, columns: &[String]) -> Result<Choic
 pub(crate) fn guess(file: &str, columns: &[String]) -> Result<([usize; 2], bool)> {
     for names in NAMES {
         if let (Some(x), Some(y)) = (position(columns, names[0]), position(columns, names[1])) {
-            find("--x", &columns[x], file, columns)?;
-            find("--y", &columns[y], file, columns)?;
+            find("x", &columns[x], file, columns)?;
+            find("y", &columns[y], file, columns)?;
             return Ok(([x, y], names == ARRAY));
         }
     }
@@ -87,7 +89,7 @@ fn position(columns: &[String], name: &str) -> Option<usize> {
 
 impl Choice {
     /// Stretches the rows of a hexagonal array, and says what was chosen.
-    pub fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> String {
+    pub fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> Message {
         let dimensions = self.columns.len();
         let is_stretched =
             self.is_array && coordinates.chunks_exact(dimensions).all(|spot| is_hexagonal(spot[0], spot[1]));
@@ -103,11 +105,12 @@ impl Choice {
     }
 
     /// What was chosen.
-    pub(crate) fn words(&self, columns: &[String], is_stretched: bool) -> String {
+    pub(crate) fn words(&self, columns: &[String], is_stretched: bool) -> Message {
         let names: Vec<String> = self.columns.iter().map(|&column| format!("{:?}", columns[column])).collect();
         let stretched = if is_stretched { " (hexagonal numbering: rows multiplied by √3)" } else { "" };
-        let unused = self.unused.map(|z| format!(" (column {0:?} is left out; --z {0} uses it)", columns[z]));
-        format!("positions: columns {}{stretched}{}", names.join(", "), unused.unwrap_or_default())
+        let words = Message::from(format!("positions: columns {}{stretched}", names.join(", ")));
+        let Some(z) = self.unused.map(|z| &columns[z]) else { return words };
+        words.words(format!(" (column {z:?} is left out; ")).option("z").words(format!(" {z} uses it)"))
     }
 }
 
@@ -118,6 +121,8 @@ pub(crate) fn is_hexagonal(column: f64, row: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use slam::as_command;
+
     use super::*;
 
     fn columns(names: &str) -> Vec<String> {
@@ -128,7 +133,7 @@ mod tests {
         let columns = columns(names);
         let choice = choose(request, "f.csv", &columns).unwrap();
         let words = choice.settle(&mut [0.0, 1.0, 1.0, 1.0, 0.0, 0.0], &columns);
-        (choice.columns, words)
+        (choice.columns, words.spelled(as_command))
     }
 
     #[test]
@@ -162,9 +167,9 @@ mod tests {
         let words = choice.settle(&mut hexagonal, &columns);
         assert_eq!(hexagonal, [0.0, 0.0, 1.0, 3f64.sqrt(), 3.0, 3f64.sqrt()]);
         let expected = "positions: columns \"array_col\", \"array_row\" (hexagonal numbering: rows multiplied by √3)";
-        assert_eq!(words, expected);
+        assert_eq!(words.to_string(), expected);
         let mut square = [0.0, 0.0, 0.0, 1.0];
-        assert_eq!(choice.settle(&mut square, &columns), "positions: columns \"array_col\", \"array_row\"");
+        assert_eq!(choice.settle(&mut square, &columns).to_string(), "positions: columns \"array_col\", \"array_row\"");
         assert_eq!(square, [0.0, 0.0, 0.0, 1.0]);
     }
 

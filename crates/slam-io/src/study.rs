@@ -174,8 +174,8 @@ fn all_keys(
         let id = request.id.as_deref();
         let own = request.labels_ids.get(if found == 1 { 0 } else { place.wrapping_sub(1) });
         let named = match place {
-            0 => id.map(|name| ("--id", name)),
-            _ => own.map(|name| ("--labels-id", name.as_str())),
+            0 => id.map(|name| ("id", name)),
+            _ => own.map(|name| ("labels_id", name.as_str())),
         };
         keys.push(likely_keys(&mut **source, named, id, taken)?);
     }

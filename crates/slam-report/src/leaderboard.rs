@@ -7,7 +7,7 @@ use crate::html::columns::{Column, columns};
 use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
 use crate::inference::{comparison_inference, ends};
-use crate::look::{Look, cut};
+use crate::look::{Look, cut, sentences};
 use crate::number::{count, percent};
 use crate::text::lay_out_rows;
 use crate::visible::{one_line, visible};
@@ -39,7 +39,7 @@ const SHORTEST_NAME: usize = 12;
 pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
     let metrics: Vec<Column> =
         columns(comparison).into_iter().filter(|column| Metric::named(&column.name).is_some()).collect();
-    let mut parts = vec![look.verdict(&comparison.verdict.sentences), board(comparison, &metrics, look)];
+    let mut parts = vec![look.verdict(&sentences(&comparison.verdict)), board(comparison, &metrics, look)];
     parts.push(look.wrapped(&visible(&legend(comparison, look)), 0));
     parts.push(comparison_inference(comparison, look));
     if look.all_metrics && metrics.len() > MOST_CHOSEN {

@@ -1,5 +1,7 @@
 //! How wide a result may be on a terminal, and whether it may be toned down there.
 
+use slam::{Verdict, as_command};
+
 use crate::visible::{BOLD, FAINT, PLAIN, one_line};
 
 /// How a result looks on a terminal.
@@ -57,6 +59,11 @@ impl Look {
         let others = others.iter().map(|sentence| format!("· {}", indented(sentence)));
         std::iter::once(self.bold(&self.wrapped(first, 0))).chain(others).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The sentences of a verdict, with options as the command spells them.
+pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
+    verdict.sentences.iter().map(|sentence| sentence.spelled(as_command)).collect()
 }
 
 /// A name on one line, cut where it is longer than this.

@@ -6,7 +6,7 @@ use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
 use crate::inference::score_inference;
-use crate::look::Look;
+use crate::look::{Look, sentences};
 use crate::number::{count, counted, mass, percent, score as four};
 use crate::visible::{one_line, visible};
 
@@ -19,7 +19,7 @@ pub fn score_text(score: &Score, look: &Look) -> String {
         parts.push(slices(score));
     }
     parts.retain(|part| !part.is_empty());
-    format!("{}\n\n{}\n", look.verdict(&score.verdict.sentences), visible(&parts.join("\n\n")))
+    format!("{}\n\n{}\n", look.verdict(&sentences(&score.verdict)), visible(&parts.join("\n\n")))
 }
 
 fn headline(score: &Score) -> String {

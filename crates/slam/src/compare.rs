@@ -317,6 +317,6 @@ mod tests {
         let options = Options { rank_by: RankBy::Metric("ari"), metrics: Selection::None, ..Options::default() };
         let (spots, truth) = (Arc::new(hexagonal(2, 2)), ("t".to_owned(), Arc::new(labeling("aabb"))));
         let said = options.compare(&spots, &truth, std::slice::from_ref(&truth), &()).unwrap_err().to_string();
-        assert_eq!(said, "--rank-by ari needs that metric: name it in --metrics");
+        assert_eq!(said, "rank_by ari needs that metric: name it in metrics");
     }
 }

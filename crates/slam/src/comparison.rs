@@ -4,10 +4,12 @@ use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::inference::Difference;
+use crate::message::Message;
 use crate::ranking::{Standing, ranks};
 use crate::reference::Reference;
 use crate::score::{Provenance, Score};
 use crate::verdict::Verdict;
+use crate::warning::Warning;
 
 /// Where a truth and a pred both have more labels than this, `hungarian` takes too long to be tried unasked.
 pub(crate) const MOST_UNASKED: usize = 500;
@@ -31,7 +33,7 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<Vec<String>>>,
     /// What a user should know about the comparison as a whole.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Warning>,
     /// How the result came about.
     pub provenance: Provenance,
 }
@@ -98,17 +100,18 @@ pub struct Compared {
 impl Comparison {
     /// All that a user should know, each thing once: what concerns every method alike, then what concerns one, by its
     /// name, then the comparison as a whole.
-    pub fn notices(&self) -> Vec<String> {
-        let is_own = |word: &String| !self.warnings.contains(word);
-        let words =
-            |entry: &Entry| entry.score.warnings.iter().map(ToString::to_string).filter(is_own).collect::<Vec<_>>();
-        let all: Vec<Vec<String>> = self.results.iter().map(words).collect();
-        let is_shared = |word: &&String| all.len() > 1 && all.iter().all(|words| words.contains(word));
+    pub fn notices(&self) -> Vec<Message> {
+        let is_own = |message: &Message| !self.warnings.iter().any(|warning| warning.message() == *message);
+        let messages =
+            |entry: &Entry| entry.score.warnings.iter().map(Warning::message).filter(is_own).collect::<Vec<_>>();
+        let all: Vec<Vec<Message>> = self.results.iter().map(messages).collect();
+        let is_shared = |message: &&Message| all.len() > 1 && all.iter().all(|messages| messages.contains(message));
         let shared = all.iter().take(1).flatten().filter(is_shared).cloned();
-        let own = self.results.iter().zip(&all).flat_map(|(entry, words)| {
-            words.iter().filter(|word| !is_shared(word)).map(move |word| format!("{}: {word}", entry.pred))
+        let own = self.results.iter().zip(&all).flat_map(|(entry, messages)| {
+            let named = |message: &Message| Message::from(format!("{}: ", entry.pred)).then(message.clone());
+            messages.iter().filter(|message| !is_shared(message)).map(named)
         });
-        shared.chain(own).chain(self.warnings.iter().cloned()).collect()
+        shared.chain(own).chain(self.warnings.iter().map(Warning::message)).collect()
     }
 
     /// All rows, best first: the references stand where their value belongs, before methods that are no better.
@@ -171,26 +174,16 @@ pub(crate) fn whole_first(standings: &[Standing], is_partial: &[bool]) -> (Vec<u
 }
 
 /// What a user should know about the comparison as a whole.
-pub(crate) fn warnings(results: &[Entry]) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if results.iter().any(|entry| entry.score.n_spots != results[0].score.n_spots) {
-        warnings
-            .push("the methods label different numbers of spots; their scores are not on the same ground".to_owned());
-    }
-    if results.iter().any(Entry::is_moved) {
-        warnings.push("the order changes under hungarian matching".to_owned());
-    }
-    if results.iter().any(|entry| entry.hungarian.is_none()) {
-        warnings.push(format!(
-            "more than {MOST_UNASKED} labels on both sides: d under hungarian matching is left out, which would take long; ask \
-             for it with --matching hungarian"
-        ));
-    }
-    if results.len() > 1 && results.iter().all(|entry| entry.score.slam.is_at_ceiling()) {
-        warnings.push("slam is at its ceiling for every method, so that it ranks none before another".to_owned());
-    }
-    if results.iter().any(|entry| !entry.score.matching.split.is_empty()) {
-        warnings.push("matching wrote the truth into some predictions (split); their scores flatter them".to_owned());
-    }
-    warnings
+pub(crate) fn warnings(results: &[Entry]) -> Vec<Warning> {
+    let has = |is_so: fn(&Entry) -> bool| results.iter().any(is_so);
+    let has_other_spots = results.iter().any(|entry| entry.score.n_spots != results[0].score.n_spots);
+    let is_at_ceiling = results.len() > 1 && results.iter().all(|entry| entry.score.slam.is_at_ceiling());
+    let found = [
+        (has_other_spots, Warning::DifferentSpots),
+        (has(Entry::is_moved), Warning::OtherOrder),
+        (has(|entry| entry.hungarian.is_none()), Warning::HungarianLeftOut { limit: MOST_UNASKED }),
+        (is_at_ceiling, Warning::AllAtCeiling),
+        (has(|entry| !entry.score.matching.split.is_empty()), Warning::SomeSplit),
+    ];
+    found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, warning)| warning).collect()
 }

@@ -2,6 +2,8 @@
 
 use thiserror::Error as ThisError;
 
+use crate::message::Message;
+
 /// The result of a computation.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -196,10 +198,19 @@ pub enum Error {
         names: String,
     },
     /// Methods are to be ranked by a metric that is not computed.
-    #[error("--rank-by {name} needs that metric: name it in --metrics")]
+    #[error("{}", self.message())]
     Unranked {
         /// The metric.
         name: &'static str,
+    },
+    /// Labels are to be matched slice by slice where spots have no slices.
+    #[error("{}", self.message())]
+    NoSlicesToMatch,
+    /// A step asks for measurements, and there are none.
+    #[error("{}", self.message())]
+    NoMeasurements {
+        /// The step.
+        step: &'static str,
     },
     /// An option is given to an estimator or a graph that has no use for it.
     #[error("{option} has no place in {place}: {reason}")]
@@ -304,4 +315,26 @@ pub enum Error {
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl Error {
+    /// What it says, with the options that it speaks of by name.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unranked { name } => {
+                let needs =
+                    Message::default().option("rank_by").words(format!(" {name} needs that metric: name it in "));
+                needs.option("metrics")
+            }
+            Self::NoSlicesToMatch => {
+                let useless = " slice has no place in spots without slices: there is nothing to match by itself";
+                Message::default().option("match_per").words(useless)
+            }
+            Self::NoMeasurements { step } => {
+                let needs = Message::from(format!("{step} needs measurements ("));
+                needs.option("expression").words("), and there is none")
+            }
+            other => other.to_string().into(),
+        }
+    }
 }

@@ -123,6 +123,7 @@
 //! * A number that a version computes for given options is part of the promise: one that moves is a `BREAKING:` line of the
 //!   changelog.
 
+mod message;
 mod error;
 mod observer;
 mod natural;
@@ -182,6 +183,7 @@ pub use graph::{Neighborhood, SpatialGraph};
 pub use labeling::{Labeling, LabelingBuilder, MAX_LABELS, MISSING_NAME, is_missing};
 pub use matched::Matched;
 pub use measurements::{Measurements, Row};
+pub use message::{Message, Spell, as_command};
 pub use named::Named;
 pub use natural::natural_order;
 pub use observer::Observer;

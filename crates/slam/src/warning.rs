@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::doubt::Doubt;
 use crate::matcher::Unmatched;
+use crate::message::Message;
 
 /// Something that a user should know about a result.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,103 +126,171 @@ pub enum Warning {
         /// The number that was asked for.
         asked: usize,
     },
+    /// The methods of a comparison label different numbers of spots.
+    DifferentSpots,
+    /// The order of a comparison is another under `hungarian` matching.
+    OtherOrder,
+    /// There are too many labels to try `hungarian` unasked.
+    HungarianLeftOut {
+        /// The number of labels that both sides exceed.
+        limit: usize,
+    },
+    /// SLAM is at its ceiling for every method of a comparison.
+    AllAtCeiling,
+    /// Matching has written the truth into some predictions of a comparison.
+    SomeSplit,
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Warning {
+    /// What it says, with the options that it speaks of by name.
+    pub fn message(&self) -> Message {
         match self {
             Self::FewerSpotsThanNeighbors { k, available } => {
-                write!(f, "k = {k} is more than there are neighbours: {available} are used where spots are few")
+                format!("k = {k} is more than there are neighbours: {available} are used where spots are few").into()
             }
-            Self::SquareLattice { k } => {
-                write!(
-                    f,
-                    "the spots look like a square lattice, where k = {k} cuts through the second ring of equidistant neighbours: try --k 4 or --k 8"
-                )
+            Self::SquareLattice { k } => square_lattice(*k),
+            Self::NoLabeling { role, doubt } => {
+                Message::default().option(role).words(format!(": {doubt}; is this a labeling?"))
             }
-            Self::NoLabeling { role, doubt } => write!(f, "--{role}: {doubt}; is this a labeling?"),
-            Self::Split { n_spots } => write!(
-                f,
-                "matching wrote the truth into the prediction: {n_spots} spots were relabelled by the nearest truth domain \
-                 (step 3 of jaccard); --matching auto or hungarian does not"
-            ),
-            Self::ManyLabels { n_pred, n_truth } => write!(
-                f,
-                "{n_pred} pred labels for {n_truth} truth labels: many small labels are flattered by matching; compare with \
-                 --matching hungarian"
-            ),
-            Self::SlicesApart { n_spots, share } => write!(
-                f,
-                "{n_spots} more spots ({:.0} %) would agree with the truth if every slice were matched by itself: where slices \
-                 were clustered one by one, use --match-per slice",
-                100.0 * share
-            ),
-            Self::Cancelled { share } if *share > 0.7 => write!(
-                f,
-                "{:.0} % of the wrong edges cancel out and are invisible to slam: do not trust its rank, see slam_adjusted and \
-                 slam_pinned",
-                100.0 * share
-            ),
-            Self::Cancelled { share } => write!(
-                f,
-                "{:.0} % of the wrong edges cancel out and are invisible to slam; see slam_adjusted and slam_pinned",
-                100.0 * share
-            ),
+            Self::Split { n_spots } => split(*n_spots),
+            Self::ManyLabels { n_pred, n_truth } => many_labels(*n_pred, *n_truth),
+            Self::SlicesApart { n_spots, share } => slices_apart(*n_spots, *share),
+            Self::Cancelled { share } => cancelled(*share).into(),
             Self::FlatMeasurements { n_spots } => {
-                write!(f, "{n_spots} spots have zero or constant measurements; their similarity is taken as 0")
+                format!("{n_spots} spots have zero or constant measurements; their similarity is taken as 0").into()
             }
-            Self::MostDropped { n_dropped, n_rows } => write!(
-                f,
-                "{n_dropped} of {n_rows} spots are left out because a label is missing: the score is that of the rest"
-            ),
-            Self::PartlyLabelled { n_spots, n_truth } => write!(
-                f,
-                "only {n_spots} of the {n_truth} spots that the truth labels are labelled: the score is that of these"
-            ),
-            Self::Unmatched(unmatched) => unmatched.fmt(f),
-            Self::JoinedByRow { file, input, is_asked } => write!(
-                f,
-                "{file} is joined to {input} by row{}: nothing but the order of their rows says which belong together",
-                if *is_asked { ", as asked" } else { ", for neither has ids" }
-            ),
-            Self::Planes { column, n_planes } => write!(
-                f,
-                "the column {column:?} has {}{n_planes} different values and is left out, so that spots of different planes \
-                 count as neighbours: --z {column:?} takes it as third coordinate, --slice {column:?} keeps the planes apart",
-                if *n_planes < 1_000 { "" } else { "at least " }
-            ),
-            Self::StrangeSeverity { label, known } => {
-                let known = known.join(", ");
-                write!(
-                    f,
-                    "--severity: no spot of the truth is labelled {label:?} (labels: {known}); it only sets the scale"
-                )
-            }
-            Self::Ceiling { has_sigma } => write!(
-                f,
-                "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a {} tells it apart",
-                if *has_sigma { "larger --sigma" } else { "smaller --gamma" }
-            ),
-            Self::Nameless { extractor } => write!(
-                f,
-                "the extractor {extractor} knows no names of labels: matching changes nothing for slam, while slam_adjusted, \
-                 slam_pinned and the metrics hang on it as ever"
-            ),
+            Self::MostDropped { n_dropped, n_rows } => most_dropped(*n_dropped, *n_rows).into(),
+            Self::PartlyLabelled { n_spots, n_truth } => partly_labelled(*n_spots, *n_truth).into(),
+            Self::Unmatched(unmatched) => unmatched.to_string().into(),
+            Self::JoinedByRow { file, input, is_asked } => joined_by_row(file, input, *is_asked).into(),
+            Self::Planes { column, n_planes } => planes(column, *n_planes),
+            Self::StrangeSeverity { label, known } => strange_severity(label, known),
+            Self::Ceiling { has_sigma } => ceiling(*has_sigma),
+            Self::Nameless { extractor } => nameless(extractor).into(),
             Self::Imprecise { d_se } => {
-                write!(f, "the standard error of d is {d_se:.4}, above 0.0012, at the largest number of projections")
+                format!("the standard error of d is {d_se:.4}, above 0.0012, at the largest number of projections")
+                    .into()
             }
-            Self::OwnDonors { n_slices } => {
-                write!(f, "each of {n_slices} slices counts as a donor of its own; --donor says which share one")
-            }
+            Self::OwnDonors { n_slices } => own_donors(*n_slices),
             Self::Stopped { done, asked } => {
-                write!(f, "the shift test was stopped after {done} of {asked} replicates; p rests on these")
+                format!("the shift test was stopped after {done} of {asked} replicates; p rests on these").into()
+            }
+            Self::DifferentSpots => {
+                "the methods label different numbers of spots; their scores are not on the same ground".into()
+            }
+            Self::OtherOrder => "the order changes under hungarian matching".into(),
+            Self::HungarianLeftOut { limit } => hungarian_left_out(*limit),
+            Self::AllAtCeiling => {
+                "slam is at its ceiling for every method, so that it ranks none before another".into()
+            }
+            Self::SomeSplit => {
+                "matching wrote the truth into some predictions (split); their scores flatter them".into()
             }
         }
     }
 }
 
+fn square_lattice(k: usize) -> Message {
+    let lattice = format!(
+        "the spots look like a square lattice, where k = {k} cuts through the second ring of equidistant neighbours: try "
+    );
+    Message::from(lattice).given("k", 4).words(" or ").given("k", 8)
+}
+
+fn split(n_spots: usize) -> Message {
+    let written = format!(
+        "matching wrote the truth into the prediction: {n_spots} spots were relabelled by the nearest truth domain (step 3 of \
+         jaccard); "
+    );
+    Message::from(written).option("matching").words(" auto or hungarian does not")
+}
+
+fn many_labels(n_pred: usize, n_truth: usize) -> Message {
+    let many = format!(
+        "{n_pred} pred labels for {n_truth} truth labels: many small labels are flattered by matching; compare with "
+    );
+    Message::from(many).option("matching").words(" hungarian")
+}
+
+fn slices_apart(n_spots: usize, share: f64) -> Message {
+    let apart = format!(
+        "{n_spots} more spots ({:.0} %) would agree with the truth if every slice were matched by itself: where slices were \
+         clustered one by one, use ",
+        100.0 * share
+    );
+    Message::from(apart).option("match_per").words(" slice")
+}
+
+fn cancelled(share: f64) -> String {
+    let percent = 100.0 * share;
+    let advice = if share > 0.7 { ": do not trust its rank, see slam_adjusted and" } else { "; see slam_adjusted and" };
+    format!("{percent:.0} % of the wrong edges cancel out and are invisible to slam{advice} slam_pinned")
+}
+
+fn most_dropped(n_dropped: usize, n_rows: usize) -> String {
+    format!("{n_dropped} of {n_rows} spots are left out because a label is missing: the score is that of the rest")
+}
+
+fn partly_labelled(n_spots: usize, n_truth: usize) -> String {
+    format!("only {n_spots} of the {n_truth} spots that the truth labels are labelled: the score is that of these")
+}
+
+fn joined_by_row(file: &str, input: &str, is_asked: bool) -> String {
+    let why = if is_asked { ", as asked" } else { ", for neither has ids" };
+    format!("{file} is joined to {input} by row{why}: nothing but the order of their rows says which belong together")
+}
+
+fn planes(column: &str, n_planes: usize) -> Message {
+    let at_least = if n_planes < 1_000 { "" } else { "at least " };
+    let column = format!("{column:?}");
+    let left_out = format!(
+        "the column {column} has {at_least}{n_planes} different values and is left out, so that spots of different planes \
+         count as neighbours: "
+    );
+    let taken = Message::from(left_out).given("z", &column).words(" takes it as third coordinate, ");
+    taken.given("slice", &column).words(" keeps the planes apart")
+}
+
+fn strange_severity(label: &str, known: &[String]) -> Message {
+    let known = known.join(", ");
+    let strange = format!(": no spot of the truth is labelled {label:?} (labels: {known}); it only sets the scale");
+    Message::default().option("severity").words(strange)
+}
+
+fn ceiling(has_sigma: bool) -> Message {
+    let (change, option) = if has_sigma { ("larger", "sigma") } else { ("smaller", "gamma") };
+    let same =
+        format!("slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a {change} ");
+    Message::from(same).option(option).words(" tells it apart")
+}
+
+fn nameless(extractor: &str) -> String {
+    format!(
+        "the extractor {extractor} knows no names of labels: matching changes nothing for slam, while slam_adjusted, \
+         slam_pinned and the metrics hang on it as ever"
+    )
+}
+
+fn own_donors(n_slices: usize) -> Message {
+    let own = format!("each of {n_slices} slices counts as a donor of its own; ");
+    Message::from(own).option("donor").words(" says which share one")
+}
+
+fn hungarian_left_out(limit: usize) -> Message {
+    let left_out = format!(
+        "more than {limit} labels on both sides: d under hungarian matching is left out, which would take long; ask for it with "
+    );
+    Message::from(left_out).option("matching").words(" hungarian")
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        self.message().serialize(serializer)
     }
 }

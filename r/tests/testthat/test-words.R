@@ -57,6 +57,13 @@ test_that("preds are found by pattern, and what is no labeling is left out with 
   expect_said(slam_compare(tissue, "region", list()), "preds: no labels are given")
 })
 
+test_that("labels that look like options are left alone", {
+  truth <- ifelse(tissue$x < median(tissue$x), "x --tumor", "y")
+  pred <- ifelse(truth == "y", "z --k 4", truth)
+  said <- paste0("1 pred label stands for no truth label, so that ", sum(truth == "y"), " spots count as wrong: \"z --k 4\"")
+  expect_warning(slam(cbind(tissue$x, tissue$y), truth, pred, matching = "identity", metrics = "none"), said, fixed = TRUE) |> quietly()
+})
+
 test_that("labels to exclude that nobody carries are told", {
   expect_warning(slam(tissue, "region", "named", exclude = "Layer_7", metrics = "none"), "exclude: no spot is labelled \"Layer_7\"", fixed = TRUE) |> quietly()
 })

@@ -20,7 +20,7 @@ use crate::command::study;
 use crate::comparing::{CompareArguments, MethodArguments};
 use crate::figures::{check_figures, write_figures};
 use crate::inferring::InferArguments;
-use crate::output::{check_outputs, emit, look, say, write_to};
+use crate::output::{check_outputs, emit, look, say, warn_of, write_to};
 use crate::progress::Progress;
 
 /// Compares what the arguments name; whether nothing had to be left out.
@@ -91,14 +91,14 @@ pub(crate) fn compare(
         score.provenance.input = said.clone();
         score.warnings.splice(0..0, warnings.iter().cloned());
     }
-    compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
+    compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
     compared.comparison.provenance.input = said;
     Ok(compared)
 }
 
 /// Says what a user should know: about each method, and about all of them, once.
 pub(crate) fn warn(comparison: &Comparison, quiet: bool) {
-    comparison.notices().iter().for_each(|notice| say(quiet, "warning", notice));
+    comparison.notices().iter().for_each(|notice| warn_of(quiet, notice));
 }
 
 /// The command as it was typed.

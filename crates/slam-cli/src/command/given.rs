@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use slam_io::{Edges, Kind, Request, Study, inspect};
 use slam_paper::{Material, Slide};
 
-use crate::output::say;
+use crate::output::{say, warn_of};
 use crate::reproducing::ReproduceArguments;
 
 /// The labels of an expert, those of methods by the same ids, and the counts that may lie beside them.
@@ -85,7 +85,7 @@ fn section(folder: &Path, quiet: bool) -> Result<Material> {
 /// Reads a folder's files, and says what the user should know about them.
 fn read(request: &Request, quiet: bool) -> Result<Study> {
     let study = slam_io::read(request)?;
-    study.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
+    study.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
     Ok(study)
 }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use slam::matcher::{Link, Split};
-use slam::{Labeling, Matched};
+use slam::{Labeling, Matched, Message, Warning};
 use slam_report::{Schema, lay_out, to_json_list, visible};
 
 use crate::arguments::Format;
 use crate::command::input::{delimited, delimiter, input_files, one_slide, options, read};
 use crate::comparing::MatchArguments;
-use crate::output::{check_format, check_outputs, emit, no_document, say, write_to};
+use crate::output::{check_format, check_outputs, emit, no_document, warn_of, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
@@ -30,10 +30,10 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     };
     let mut all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
     drop(progress);
-    study.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
+    study.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
     for matched in &mut all {
-        let warnings = matched.warnings.iter();
-        warnings.for_each(|warning| say(quiet, "warning", &format!("{}: {warning}", matched.pred)));
+        let named = |warning: &Warning| Message::from(format!("{}: ", matched.pred)).then(warning.message());
+        matched.warnings.iter().for_each(|warning| warn_of(quiet, &named(warning)));
         matched.warnings.splice(0..0, study.warnings.iter().cloned());
     }
     if let Some(path) = &arguments.spots {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use slam::study::{Parts, SlicePartial};
 
 use crate::command::study::render;
-use crate::output::{check_outputs, emit, look, say};
+use crate::output::{check_outputs, emit, look, warn_of};
 use crate::progress::Progress;
 use crate::studying::MergeArguments;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<()> {
     let progress = Progress::new(quiet);
     let study = parts.finish(arguments.rank_by.unwrap_or_default(), &*progress)?;
     drop(progress);
-    study.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
+    study.warnings.iter().for_each(|warning| warn_of(quiet, warning));
     let look = look(&arguments.output, false);
     emit(arguments.output.output.as_deref(), &render(&study, arguments.output.format, &look)?)
 }

@@ -11,7 +11,7 @@ use crate::command::drawn::Drawn;
 use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options_on, read};
 use crate::comparing::MethodArguments;
 use crate::figures::{check_figures, write_figures};
-use crate::output::{check_outputs, emit, look, say, write_to};
+use crate::output::{check_outputs, emit, look, warn_of, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
         analysis.score.intervals = None;
     }
     analysis.score.provenance.input = words;
-    analysis.score.warnings.iter().for_each(|warning| say(quiet, "warning", &warning.to_string()));
+    analysis.score.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
     if let Some(path) = &arguments.spots {
         write_to(path, |writer| write_spots(&[("", &analysis)], delimiter(path), writer))?;
     }

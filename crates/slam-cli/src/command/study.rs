@@ -20,7 +20,7 @@ use crate::comparing::{CompareArguments, MethodArguments};
 use crate::drawing::DrawArguments;
 use crate::evidence::{read_files, today};
 use crate::interrupt::is_stop;
-use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say, write_to};
+use crate::output::{check_format, check_outputs, emit, in_words, look, no_document, say, warn_of, write_to};
 use crate::progress::{Progress, SLICES};
 
 /// Compares the slides of a study; whether none had to be left out.
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool>
     }
     drop(progress);
     report.iter().for_each(|path| say(quiet, "note", &format!("report: {}", path.display())));
-    study.warnings.iter().for_each(|warning| say(quiet, "warning", warning));
+    study.warnings.iter().for_each(|warning| warn_of(quiet, warning));
     let look = look(&arguments.output, false);
     emit(arguments.output.output.as_deref(), &render(&study, arguments.output.format, &look)?)?;
     Ok(study.failures.is_empty())

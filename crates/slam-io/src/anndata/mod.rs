@@ -72,11 +72,12 @@ impl AnnData {
     }
 
     /// What is asked for by name and is not there, said with the option that asks.
-    fn explain(&self, flag: &'static str, what: &'static str, several: &'static str, error: h5ad::Error) -> Error {
+    fn explain(&self, option: &str, what: &'static str, several: &'static str, error: h5ad::Error) -> Error {
         let h5ad::Error::Missing { name, available, .. } = error else { return error.into() };
         let suggestion = nearest(&name, &available).map(str::to_owned);
         let available = Box::new(Columns::called(several, &available));
-        Error::NoKey { flag, what, name: shown(&name), file: self.file.clone(), available, suggestion }
+        let (option, name, file) = (option.into(), shown(&name), self.file.clone());
+        Error::NoKey { option, what, name, file, available, suggestion }
     }
 }
 
@@ -146,13 +147,13 @@ impl Source for AnnData {
         };
         self.gauge.tell(name);
         let measurements = self.h5ad.measurements(name);
-        let measurements = measurements.map_err(|error| self.explain("--expression", what, several, error))?;
+        let measurements = measurements.map_err(|error| self.explain("expression", what, several, error))?;
         let keys = keys.iter().map(|likely| self.names(likely.key)).collect::<Result<_>>()?;
         Ok(Measured { measurements, columns: Vec::new(), keys })
     }
 
     fn connectivities(&self, name: &str) -> Result<Vec<(u32, u32)>> {
-        self.h5ad.connectivities(name).map_err(|error| self.explain("--graph", "obsp", "obsp", error))
+        self.h5ad.connectivities(name).map_err(|error| self.explain("graph", "obsp", "obsp", error))
     }
 
     fn look(&self, column: usize) -> Look {

@@ -1,5 +1,7 @@
 //! Where an AnnData file keeps positions: under a key of `obsm`, in the shapes beside it, or in columns of `obs`.
 
+use slam::as_command;
+
 use super::{AnnData, shapes};
 use crate::different::Different;
 use crate::error::{Error, Result};
@@ -54,7 +56,7 @@ pub fn usual_key(keys: &[String]) -> Option<String> {
 
 fn read_key(file: &AnnData, key: &str) -> Result<(usize, Vec<f64>, String)> {
     let positions = file.h5ad.positions(key);
-    let (dimensions, coordinates) = positions.map_err(|error| file.explain("--spatial-key", "obsm", "obsm", error))?;
+    let (dimensions, coordinates) = positions.map_err(|error| file.explain("spatial_key", "obsm", "obsm", error))?;
     Ok((dimensions, coordinates, format!("positions: obsm {key:?}")))
 }
 
@@ -64,7 +66,7 @@ pub(super) fn read_columns(file: &AnnData, request: &Request) -> Result<(usize, 
     let axes = choice.columns.iter().map(|&column| file.numbers(column)).collect::<Result<Vec<_>>>()?;
     let mut coordinates: Vec<f64> =
         (0..file.h5ad.n_obs()).flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
-    let words = choice.settle(&mut coordinates, file.columns());
+    let words = choice.settle(&mut coordinates, file.columns()).spelled(as_command);
     Ok((axes.len(), coordinates, words))
 }
 

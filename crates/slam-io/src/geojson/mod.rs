@@ -12,7 +12,7 @@ mod survey;
 
 use std::io::Read;
 
-use slam::{Labeling, LabelingBuilder};
+use slam::{Labeling, LabelingBuilder, as_command};
 
 pub use error::Error;
 pub use geometry::{Polygon, Position, Ring};
@@ -98,7 +98,7 @@ impl GeoJson {
         let axes = choice.columns.iter().map(|&column| self.numbers(column)).collect::<Result<Vec<_>>>()?;
         let rows = 0..self.features.len();
         let mut coordinates: Vec<f64> = rows.flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
-        let words = choice.settle(&mut coordinates, &self.columns);
+        let words = choice.settle(&mut coordinates, &self.columns).spelled(as_command);
         Ok((axes.len(), coordinates, words))
     }
 

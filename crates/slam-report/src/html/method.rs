@@ -1,7 +1,7 @@
 //! One method in detail: its numbers, what to know about them, its labels and its domains.
 
 use serde::Serialize;
-use slam::{Comparison, Domain, Entry, Warning};
+use slam::{Comparison, Domain, Entry, Warning, as_command};
 
 use super::flow::FlowMatrix;
 use super::maps::{Label, Maps};
@@ -135,7 +135,7 @@ fn notes(entry: &Entry) -> Vec<String> {
             four(Some(score.slam_adjusted.r)),
             four(Some(score.slam_pinned.d)),
         ),
-        other => capitalized(&other.to_string()),
+        other => capitalized(&other.message().spelled(as_command)),
     };
     let mut notes: Vec<String> = score.warnings.iter().map(in_words).collect();
     let place = entry.hungarian.filter(|_| entry.is_moved());

@@ -1,7 +1,7 @@
 //! The whole page, as the templates see it.
 
 use serde::Serialize;
-use slam::{Compared, Comparison};
+use slam::{Compared, Comparison, as_command};
 
 use super::ReportOptions;
 use super::board::Board;
@@ -17,6 +17,7 @@ use super::stills::Stills;
 use super::wording::{Words, reword};
 use crate::error::Result;
 use crate::leaderboard::truth_score;
+use crate::look::sentences;
 use crate::number::count;
 use crate::scene::Scene;
 
@@ -58,9 +59,9 @@ impl Page {
             title: options.title.clone(),
             truth: comparison.truth.clone(),
             summary: summary(comparison, scene),
-            verdict: comparison.verdict.sentences.iter().map(|sentence| reword(scene, sentence)).collect(),
+            verdict: sentences(&comparison.verdict).iter().map(|sentence| reword(scene, sentence)).collect(),
             cards: cards(comparison, std::mem::take(&mut stills.small)),
-            warnings: comparison.warnings.iter().map(|warning| reword(scene, warning)).collect(),
+            warnings: comparison.warnings.iter().map(|one| reword(scene, &one.message().spelled(as_command))).collect(),
             board: Board::new(comparison),
             real: Real::new(comparison),
             methods: comparison.results.iter().zip(&compared.analyses).map(method).collect(),

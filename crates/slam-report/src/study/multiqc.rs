@@ -5,6 +5,7 @@ use slam::study::StudyResult;
 use slam::{Comparison, Named, RankBy};
 
 use crate::error::Result;
+use crate::look::sentences;
 
 /// A comparison as a table for MultiQC: a row per method.
 pub fn comparison_multiqc(comparison: &Comparison) -> Result<String> {
@@ -18,7 +19,7 @@ pub fn comparison_multiqc(comparison: &Comparison) -> Result<String> {
         (entry.pred.clone(), Value::Object(without_nulls(row)))
     };
     let data = comparison.results.iter().map(row).collect();
-    written(&comparison.verdict.sentences, &headers(&names, &[]), &data)
+    written(&sentences(&comparison.verdict), &headers(&names, &[]), &data)
 }
 
 /// A study as a table for MultiQC: a row per method, its means over slices, and a column per slice.

@@ -36,7 +36,7 @@ impl Matcher for Density {
     }
 
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
-        let missing = Error::Needs { step: "the matching density", what: "measurements (--expression)" };
+        let missing = Error::NoMeasurements { step: "the matching density" };
         let stored = pair.spots().measurements().ok_or(missing)?;
         let normalized = self.log_normalize.then(|| stored.clone().log_normalized());
         let measurements = normalized.as_ref().unwrap_or(stored);
@@ -171,6 +171,6 @@ mod tests {
     #[test]
     fn without_measurements_it_says_so() {
         let said = matched(None, &["a", "b"], &["1", "2"]).unwrap_err().to_string();
-        assert_eq!(said, "the matching density needs measurements (--expression), and there is none");
+        assert_eq!(said, "the matching density needs measurements (expression), and there is none");
     }
 }

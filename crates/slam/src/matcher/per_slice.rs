@@ -34,11 +34,7 @@ impl Matcher for PerSlice {
     }
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        let slices = pair.spots().slices().ok_or(Error::Useless {
-            option: "--match-per slice",
-            place: "spots without slices",
-            reason: "there is nothing to match by itself",
-        })?;
+        let slices = pair.spots().slices().ok_or(Error::NoSlicesToMatch)?;
         let (matcher, reason) = self.decided(pair);
         let groups = pair.spots().by_slice();
         let one = |group: &Vec<u32>| {
@@ -243,7 +239,7 @@ mod tests {
     #[test]
     fn without_slices_there_is_nothing_to_match_by_itself() {
         let said = PerSlice::default().match_labels(&crate::testing::pair("ab", "xy"), &()).unwrap_err().to_string();
-        assert_eq!(said, "--match-per slice has no place in spots without slices: there is nothing to match by itself");
+        assert_eq!(said, "match_per slice has no place in spots without slices: there is nothing to match by itself");
     }
 
     #[test]

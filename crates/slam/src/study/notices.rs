@@ -1,5 +1,6 @@
 //! What a user should know about a study, each kind of thing once.
 
+use crate::message::Message;
 use crate::verdict::listed;
 use crate::warning::Warning;
 
@@ -12,12 +13,12 @@ pub(super) fn notices(
     slices: &[StudySlice],
     failures: &[Failure],
     n_methods: usize,
-) -> Vec<String> {
-    let mut warnings: Vec<String> =
-        failures.iter().map(|failure| format!("slice {:?} is left out: {}", failure.slice, failure.reason)).collect();
-    warnings.extend(missing(slices, n_methods));
+) -> Vec<Message> {
+    let left_out = |failure: &Failure| format!("slice {:?} is left out: {}", failure.slice, failure.reason).into();
+    let mut warnings: Vec<Message> = failures.iter().map(left_out).collect();
+    warnings.extend(missing(slices, n_methods).map(Message::from));
     let has_donors = slices.iter().any(|slice| slice.donor.is_some());
-    let own_donors = || Warning::OwnDonors { n_slices: slices.len() }.to_string();
+    let own_donors = || Warning::OwnDonors { n_slices: slices.len() }.message();
     warnings.extend((slices.len() > 1 && !has_donors).then(own_donors));
     warnings.extend(gathered(parts));
     warnings
@@ -39,23 +40,23 @@ fn missing(slices: &[StudySlice], n_methods: usize) -> Option<String> {
 }
 
 /// The warnings of slices, each kind once: where it stands first, and how often.
-fn gathered(parts: &[&SlicePartial]) -> Vec<String> {
-    let mut kinds: Vec<(&str, String, usize)> = Vec::new();
+fn gathered(parts: &[&SlicePartial]) -> Vec<Message> {
+    let mut kinds: Vec<(&str, Message, usize)> = Vec::new();
     for part in parts {
         for method in &part.methods {
-            for notice in &method.numbers.warnings {
-                match kinds.iter_mut().find(|(kind, ..)| *kind == notice.kind) {
-                    Some((.., n)) => *n += 1,
-                    None => {
-                        kinds.push((&notice.kind, format!("{} on {}: {}", method.method, part.slice, notice.text), 1));
-                    }
+            for (notice, message) in method.notices() {
+                if let Some((.., n)) = kinds.iter_mut().find(|(kind, ..)| *kind == notice.kind) {
+                    *n += 1;
+                    continue;
                 }
+                let place = Message::from(format!("{} on {}: ", method.method, part.slice));
+                kinds.push((&notice.kind, place.then(message), 1));
             }
         }
     }
-    let said = |(_, text, n): (&str, String, usize)| match n {
-        1 => text,
-        n => format!("{text} (and {} more like it)", n - 1),
+    let said = |(_, message, n): (&str, Message, usize)| match n {
+        1 => message,
+        n => message.words(format!(" (and {} more like it)", n - 1)),
     };
     kinds.into_iter().map(said).collect()
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::Analysis;
 use crate::comparison::{Compared, Entry};
 use crate::error::Result;
+use crate::message::{Message, as_command, in_parts};
 use crate::reference::Reference;
 use crate::score::FlowTable;
 use crate::warning::Warning;
@@ -53,6 +54,18 @@ pub struct MethodPartial {
     pub is_weighted: bool,
     /// The overlap of truth and matched pred; none for references.
     pub overlap: Option<Overlap>,
+    /// What the warnings of its numbers say, with the options that they speak of by name.
+    #[serde(default, with = "in_parts")]
+    pub messages: Vec<Message>,
+}
+
+impl MethodPartial {
+    /// The warnings of its numbers, and what they say.
+    pub(super) fn notices(&self) -> impl Iterator<Item = (&Notice, Message)> {
+        let said =
+            |place: usize, notice: &Notice| self.messages.get(place).cloned().unwrap_or_else(|| (&notice.text).into());
+        self.numbers.warnings.iter().enumerate().map(move |(place, notice)| (notice, said(place, notice)))
+    }
 }
 
 /// A warning: what kind it is of, so that those of many slices can be gathered, and its words.
@@ -61,7 +74,7 @@ pub struct MethodPartial {
 pub struct Notice {
     /// The kind.
     pub kind: String,
-    /// The words.
+    /// The words, as the command says them.
     pub text: String,
 }
 
@@ -69,7 +82,7 @@ impl From<&Warning> for Notice {
     fn from(warning: &Warning) -> Self {
         let written = format!("{warning:?}");
         let end = written.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(written.len());
-        Self { kind: written[..end].to_owned(), text: warning.to_string() }
+        Self { kind: written[..end].to_owned(), text: warning.message().spelled(as_command) }
     }
 }
 
@@ -114,6 +127,7 @@ fn of_method(entry: &Entry, analysis: &Analysis) -> MethodPartial {
         flow: entry.score.flow.clone(),
         is_weighted: analysis.weights.values.is_some(),
         overlap: Some(Overlap::of(analysis)),
+        messages: entry.score.warnings.iter().map(Warning::message).collect(),
     }
 }
 
@@ -124,5 +138,6 @@ fn of_reference(reference: &Reference, is_weighted: bool) -> MethodPartial {
         flow: reference.score.flow.clone(),
         is_weighted,
         overlap: None,
+        messages: Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::inference::{Difference, Finding};
+use crate::message::Message;
 use crate::named::Named;
 use crate::ranking::RankBy;
 use crate::verdict::Lead;
@@ -34,7 +35,7 @@ pub struct StudyResult {
     /// Methods that cannot be told apart: every longest run in rank of which no two differ.
     pub groups: Vec<Vec<String>>,
     /// What a user should know.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// How the result came about.
     pub provenance: StudyProvenance,
 }

@@ -11,6 +11,7 @@ use crate::options::Options;
 use crate::ranking::RankBy;
 use crate::spots::Spots;
 use crate::testing::{hexagonal, labeling};
+use crate::warning::Warning;
 
 const SIDE: usize = 9;
 
@@ -107,7 +108,11 @@ fn a_missing_combination_is_no_zero_and_no_gain() {
     crate::testing::assert_close(poor.value.unwrap(), values.iter().sum::<f64>() / 3.0);
     let said = "1 combination of method and slice is missing: ranks rest on the 3 slices that all methods have.";
     assert_eq!(found.verdict.sentences.last().map(String::as_str), Some(said));
-    assert!(found.warnings.iter().any(|text| text.ends_with("is missing: poor on s3")), "{:?}", found.warnings);
+    assert!(
+        found.warnings.iter().any(|said| said.to_string().ends_with("is missing: poor on s3")),
+        "{:?}",
+        found.warnings
+    );
 }
 
 #[test]
@@ -134,7 +139,7 @@ fn slices_of_one_donor_count_once() {
     let [Some(a), Some(b), Some(c)] = found.methods[0].values(RankBy::SlamAdjusted)[..] else { panic!("three values") };
     assert_eq!((mean.value, mean.donors), (Some(f64::midpoint(0.5 * (a + b), c)), 2));
     assert_eq!(mean.undefined.as_deref(), Some("2 donors are fewer than the 3 that it takes"));
-    assert!(!found.warnings.iter().any(|text| text.contains("donor of its own")));
+    assert!(!found.warnings.iter().any(|said| said.to_string().contains("donor of its own")));
 }
 
 #[test]
@@ -184,10 +189,18 @@ fn other_label_spaces_are_refused() {
 
 #[test]
 fn bytes_come_back_to_the_last_bit() {
-    for part in slides() {
-        assert_eq!(SlicePartial::from_bytes(&part.to_bytes().unwrap()).as_ref(), Ok(&part));
+    let parts = slides();
+    for part in &parts {
+        assert_eq!(SlicePartial::from_bytes(&part.to_bytes().unwrap()).as_ref(), Ok(part));
     }
-    let found = study(slides());
+    let mut part = parts[0].clone();
+    part.methods[0].numbers.warnings = vec![Notice::from(&Warning::SquareLattice { k: 6 })];
+    part.methods[0].messages = vec![Warning::SquareLattice { k: 6 }.message()];
+    let said = |part| study([part]).warnings.last().map(ToString::to_string).unwrap_or_default();
+    let back = said(SlicePartial::from_bytes(&part.to_bytes().unwrap()).unwrap());
+    assert!(back.ends_with("neighbours: try k = 4 or k = 8"), "the options come back as options: {back}");
+    assert_eq!(back, said(part));
+    let found = study(parts);
     let text = serde_json::to_string(&found).unwrap();
     assert_eq!(serde_json::from_str::<StudyResult>(&text).unwrap(), found);
 }
@@ -224,7 +237,7 @@ fn a_failed_slice_is_said() {
     parts.fail("s4", "not found".to_owned());
     let found = parts.finish(RankBy::default(), &()).unwrap();
     assert_eq!(found.failures.len(), 1);
-    assert_eq!(found.warnings[0], "slice \"s4\" is left out: not found");
+    assert_eq!(found.warnings[0].to_string(), "slice \"s4\" is left out: not found");
     assert_eq!(Parts::default().finish(RankBy::default(), &()), Err(Error::NoSlices));
 }
 

@@ -8,6 +8,7 @@ mod lead;
 use serde::{Deserialize, Serialize};
 
 use crate::comparison::{Comparison, Entry};
+use crate::message::Message;
 use crate::ranking::RankBy;
 use crate::score::Score;
 
@@ -22,7 +23,7 @@ pub const BLIND: f64 = 0.7;
 #[non_exhaustive]
 pub struct Verdict {
     /// All of it in sentences, the first of which says the most.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<Message>,
     /// The methods that share the first rank; none for a single score.
     pub best: Vec<String>,
     /// The number that decides.
@@ -64,7 +65,7 @@ impl Verdict {
         let sentences =
             [Some(words::reading(score)), tested::on(score), words::sight(score), words::faults("It", &worst)];
         Self {
-            sentences: sentences.into_iter().flatten().collect(),
+            sentences: sentences.into_iter().flatten().map(Message::from).collect(),
             best: Vec::new(),
             by,
             better_than_chance: score.slam_adjusted.r < 1.0,
@@ -89,15 +90,12 @@ impl Verdict {
         let lead = lead::of(comparison);
         let name = best.first().map_or("It", |entry| entry.pred.as_str());
         let (trust, slam_is_trusted) = words::trust(comparison, &blind);
-        let mut sentences = vec![words::headline(comparison, by, &best)];
-        sentences.extend(words::chance(comparison));
-        sentences.extend(tested::among(comparison));
-        sentences.extend(words::caution(comparison, &best));
-        sentences.push(trust);
-        sentences.extend(words::faults(name, &worst));
-        sentences.extend(lead::words(comparison, lead, best.len()));
+        let first =
+            [Some(words::headline(comparison, by, &best)), words::chance(comparison), tested::among(comparison)];
+        let last = [Some(trust), words::faults(name, &worst), lead::words(comparison, lead, best.len())];
+        let [first, last] = [first, last].map(|sentences| sentences.into_iter().flatten().map(Message::from));
         Self {
-            sentences,
+            sentences: first.chain(words::caution(comparison, &best)).chain(last).collect(),
             by,
             better_than_chance: best.iter().any(|entry| entry.better_than_chance),
             slam_is_trusted,
@@ -134,10 +132,14 @@ mod tests {
         options.compare(&Arc::new(hexagonal(12, 12)), &truth, &preds, &()).unwrap().comparison.verdict
     }
 
+    fn texts(verdict: &Verdict) -> Vec<String> {
+        verdict.sentences.iter().map(ToString::to_string).collect()
+    }
+
     #[test]
     fn who_looks_at_nothing_else_is_not_misled() {
         let found = verdict(&Options::default(), &[("mirrored", "bbbbbbaaaaaa"), ("shifted", "aaaaaaabbbbb")]);
-        let [headline, chance, trust, faults, lead] = &found.sentences[..] else { panic!("{:?}", found.sentences) };
+        let [headline, chance, trust, faults, lead] = &texts(&found)[..] else { panic!("{:?}", found.sentences) };
         assert!(headline.starts_with("shifted is most like the truth: slam_adjusted is 0."), "{headline}");
         let scale = ", where 0 is alike and 1 is no better than chance; next is mirrored with ";
         assert!(headline.contains(scale), "{headline}");
@@ -156,7 +158,7 @@ mod tests {
     fn that_nobody_is_better_than_chance_is_the_headline() {
         let found = verdict(&Options::default(), &[("mirrored", "bbbbbbaaaaaa"), ("striped", "abababababab")]);
         let start = "No method is better than chance: the best of them, ";
-        assert!(found.sentences[0].starts_with(start), "{:?}", found.sentences);
+        assert!(texts(&found)[0].starts_with(start), "{:?}", found.sentences);
         assert!(!found.better_than_chance);
     }
 
@@ -165,7 +167,7 @@ mod tests {
         let preds = [("one", "aaaaaaabbbbb"), ("two", "aaaaaaabbbbb"), ("three", "aaaaaaaabbbb")];
         let found = verdict(&Options::default(), &preds);
         let start = "one and two are most like the truth and cannot be told apart: slam_adjusted is ";
-        assert!(found.sentences[0].starts_with(start), "{:?}", found.sentences);
+        assert!(texts(&found)[0].starts_with(start), "{:?}", found.sentences);
         assert_eq!(found.best, ["one", "two"]);
     }
 
@@ -176,20 +178,17 @@ mod tests {
             Options::default().analyze(pair.unwrap(), &()).unwrap().score
         };
         let alike = score("aaaaaabbbbbb").verdict;
-        assert_eq!(
-            alike.sentences,
-            ["The two labelings agree on every spot that has a neighbour: slam_adjusted is 0."]
-        );
+        assert_eq!(texts(&alike), ["The two labelings agree on every spot that has a neighbour: slam_adjusted is 0."]);
         let mirrored = score("bbbbbbaaaaaa").verdict;
         assert!(
-            mirrored.sentences[0].starts_with("No better than chance: slam_adjusted is "),
+            texts(&mirrored)[0].starts_with("No better than chance: slam_adjusted is "),
             "{:?}",
             mirrored.sentences
         );
         let blind = "Do not trust slam here: 100 % of what is wrong cancels out, and it is blind to that.";
-        assert_eq!((mirrored.sentences[1].as_str(), mirrored.slam_is_trusted), (blind, false));
+        assert_eq!((texts(&mirrored)[1].as_str(), mirrored.slam_is_trusted), (blind, false));
         let faults = "It goes wrong most in a (50 % of all faults; 100 % of the edges there are lost, most of them taken for b) \
                       and in b (50 % of all faults; 100 % of the edges there are lost, most of them taken for a).";
-        assert_eq!(mirrored.sentences[2], faults);
+        assert_eq!(texts(&mirrored)[2], faults);
     }
 }

@@ -3,6 +3,7 @@
 use super::{Worst, is_blind};
 use crate::comparison::{Comparison, Entry};
 use crate::matcher::Method;
+use crate::message::Message;
 use crate::metrics::Better;
 use crate::ranking::RankBy;
 use crate::score::Score;
@@ -73,30 +74,32 @@ pub(super) fn chance(comparison: &Comparison) -> Option<String> {
 }
 
 /// What flatters the best method, or hangs on a choice.
-pub(super) fn caution(comparison: &Comparison, best: &[&Entry]) -> Vec<String> {
+pub(super) fn caution(comparison: &Comparison, best: &[&Entry]) -> Vec<Message> {
     let Some(first) = best.first() else { return Vec::new() };
     let (name, score) = (&first.pred, &first.score);
     let mut sentences = Vec::new();
     for warning in &score.warnings {
         match warning {
             Warning::Split { n_spots } => {
-                sentences
-                    .push(format!("Matching gave {n_spots} spots of {name} their truth label, which flatters it."));
+                let gave = format!("Matching gave {n_spots} spots of {name} their truth label, which flatters it.");
+                sentences.push(gave.into());
             }
             Warning::ManyLabels { n_pred, n_truth } => {
-                sentences.push(format!("{name} has {n_pred} labels for {n_truth}, and matching flatters so many."));
+                let many = format!("{name} has {n_pred} labels for {n_truth}, and matching flatters so many.");
+                sentences.push(many.into());
             }
             Warning::SlicesApart { .. } => {
-                sentences.push("Slices look as if they were clustered one by one: see --match-per slice.".to_owned());
+                let apart = Message::from("Slices look as if they were clustered one by one: see ");
+                sentences.push(apart.option("match_per").words(" slice."));
             }
             _ => {}
         }
     }
     let n_all = comparison.references.first().map_or(0, |reference| reference.score.n_spots);
     if score.n_spots < n_all {
-        sentences.push(format!("{name} is judged on {} of {n_all} spots.", score.n_spots));
+        sentences.push(format!("{name} is judged on {} of {n_all} spots.", score.n_spots).into());
     }
-    sentences.extend(one_to_one(comparison, best));
+    sentences.extend(one_to_one(comparison, best).map(Message::from));
     sentences
 }
 

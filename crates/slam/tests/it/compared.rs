@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use slam::discrepancy::Estimator;
 use slam::matcher::Method;
 use slam::metrics::Selection;
-use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Score, Spots};
+use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Score, Spots, Warning, as_command};
 
 fn options() -> Options {
     Options { metrics: Selection::None, ..Options::default() }
@@ -35,8 +35,7 @@ fn compare(n_labels: usize, options: &Options) -> Comparison {
     options.compare(&square(n_spots), &truth, &preds, &()).expect("the spots are neighbours").comparison
 }
 
-const LEFT_OUT: &str = "more than 500 labels on both sides: d under hungarian matching is left out, which would take \
-                        long; ask for it with --matching hungarian";
+const LEFT_OUT: Warning = Warning::HungarianLeftOut { limit: 500 };
 
 #[test]
 fn very_many_labels_are_matched_one_to_one_only_when_asked() {
@@ -44,21 +43,24 @@ fn very_many_labels_are_matched_one_to_one_only_when_asked() {
     assert!(usual.results.iter().all(|entry| entry.hungarian.is_some()));
     let many = compare(501, &options());
     assert!(many.results.iter().all(|entry| entry.hungarian.is_none()));
-    assert!(many.warnings.contains(&LEFT_OUT.to_owned()), "{:?}", many.warnings);
+    assert!(many.warnings.contains(&LEFT_OUT), "{:?}", many.warnings);
+    let said = "more than 500 labels on both sides: d under hungarian matching is left out, which would take long; ask for it \
+                with --matching hungarian";
+    assert_eq!(LEFT_OUT.message().spelled(as_command), said);
     assert_eq!(serde_json::to_value(&many).unwrap()["results"][0]["hungarian"], serde_json::Value::Null);
     let asked = compare(501, &Options { matching: Method::Hungarian, ..options() });
     for entry in &asked.results {
         let place = entry.hungarian.unwrap();
         assert_eq!((place.d, place.rank), (entry.score.slam.d, entry.rank));
     }
-    assert!(!asked.warnings.contains(&LEFT_OUT.to_owned()), "{:?}", asked.warnings);
+    assert!(!asked.warnings.contains(&LEFT_OUT), "{:?}", asked.warnings);
 }
 
 #[test]
 fn what_concerns_all_methods_is_said_once() {
     let comparison = compare(25, &options());
     let of_lattice = |text: &&String| text.contains("square lattice");
-    let said = comparison.notices();
+    let said: Vec<String> = comparison.notices().iter().map(ToString::to_string).collect();
     assert_eq!(said.iter().filter(of_lattice).count(), 1, "{said:?}");
     assert!(!said.iter().find(of_lattice).unwrap().starts_with("one: "), "{said:?}");
     for entry in &comparison.results {
@@ -70,16 +72,17 @@ fn what_concerns_all_methods_is_said_once() {
 fn at_the_ceiling_no_method_is_before_another() {
     let graph = Neighborhood::Union { k: 4, tie: 0.01 };
     let authors = Options { estimator: Estimator::Authors, sigma: Some(1e-6), graph, ..options() };
-    let ceiling = "slam is at its ceiling for every method, so that it ranks none before another";
     let alike = compare(25, &authors);
     assert_eq!(alike.results.iter().map(|entry| entry.slam_rank).collect::<Vec<_>>(), [1, 1]);
-    assert!(alike.warnings.contains(&ceiling.to_owned()), "{:?}", alike.warnings);
-    let own = "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a larger --sigma \
-               tells it apart";
-    assert_eq!(alike.notices().iter().filter(|notice| *notice == own).count(), 1, "{:?}", alike.notices());
+    assert!(alike.warnings.contains(&Warning::AllAtCeiling), "{:?}", alike.warnings);
+    let ceiling = "slam is at its ceiling for every method, so that it ranks none before another";
+    assert_eq!(Warning::AllAtCeiling.to_string(), ceiling);
+    let own = "slam is within 0.001 of its ceiling 2, where all that is very wrong scores the same; a larger sigma tells it \
+               apart";
+    assert_eq!(alike.notices().iter().filter(|notice| notice.to_string() == own).count(), 1, "{:?}", alike.notices());
     let wide = compare(25, &Options { sigma: Some(1.0), ..authors });
     assert!(wide.results.iter().all(|entry| entry.score.slam.d < 1.0));
-    assert!(wide.notices().iter().all(|notice| !notice.contains("ceiling")), "{:?}", wide.notices());
+    assert!(wide.notices().iter().all(|notice| !notice.to_string().contains("ceiling")), "{:?}", wide.notices());
 }
 
 /// Preds that miss as many spots, but others: each must be judged on the graph of its own.

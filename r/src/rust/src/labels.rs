@@ -5,7 +5,7 @@ use std::sync::Arc;
 use extendr_api::prelude::*;
 use slam::{Labeling, LabelingBuilder};
 
-use crate::words::{Outcome, failure};
+use crate::words::{Outcome, refused};
 
 /// A label for every spot, or none where it is missing.
 pub(crate) struct Labels {
@@ -15,10 +15,10 @@ pub(crate) struct Labels {
 /// Labels from the levels and codes of a factor; `name` is for messages.
 #[extendr]
 fn labels_new(name: &str, levels: Vec<String>, codes: Robj) -> Outcome<ExternalPtr<Labels>> {
-    let codes = codes.as_integer_slice().ok_or_else(|| failure(format!("{name}: codes must be integers")))?;
+    let codes = codes.as_integer_slice().ok_or_else(|| refused(format!("{name}: codes must be integers")))?;
     // The code of a missing label is the least integer.
     let counted = codes.iter().map(|&code| i64::from(code) - 1);
-    let labeling = Labeling::from_codes(&levels, counted).map_err(|error| failure(format!("{name}: {error}")))?;
+    let labeling = Labeling::from_codes(&levels, counted).map_err(|error| refused(format!("{name}: {error}")))?;
     Ok(ExternalPtr::new(Labels { labeling: Arc::new(labeling) }))
 }
 
@@ -35,9 +35,9 @@ fn labels_of_texts(name: &str, texts: Strings) -> Outcome<List> {
                 None => missing.push((said, 1)),
             }
         }
-        builder.push(said).map_err(|error| failure(format!("{name}: {error}")))?;
+        builder.push(said).map_err(|error| refused(format!("{name}: {error}")))?;
     }
-    let labeling = builder.finish().map_err(|error| failure(format!("{name}: {error}")))?;
+    let labeling = builder.finish().map_err(|error| refused(format!("{name}: {error}")))?;
     let (words, counts): (Vec<&str>, Vec<i32>) = missing.into_iter().unzip();
     let held = ExternalPtr::new(Labels { labeling: Arc::new(labeling) });
     Ok(list!(held = held, missing = words, counts = counts))

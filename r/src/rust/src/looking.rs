@@ -8,7 +8,7 @@ use crate::words::{Outcome, failure};
 /// The place of the column of that name among those of `holder`.
 #[extendr]
 fn find_column(option: &str, name: &str, holder: &str, columns: Vec<String>) -> Outcome<i32> {
-    slam_io::find_column(flag(option), name, holder, &columns).map(|place| place as i32 + 1).map_err(failure)
+    slam_io::find_column(option, name, holder, &columns).map(|place| place as i32 + 1).map_err(failure)
 }
 
 /// The error unless there is a key of that name among those of `holder`; `what` and `several` say what it is.
@@ -20,8 +20,8 @@ fn find_key(option: &str, what: &str, name: &str, holder: &str, keys: Vec<String
     let (what, several) = kind(what);
     let suggestion = slam_io::nearest(name, &keys).map(str::to_owned);
     let available = Box::new(Columns::called(several, &keys));
-    let (flag, name, file) = (flag(option), name.to_owned(), holder.to_owned());
-    Err(failure(Error::NoKey { flag, what, name, file, available, suggestion }))
+    let (option, name, file) = (option.into(), name.to_owned(), holder.to_owned());
+    Err(failure(Error::NoKey { option, what, name, file, available, suggestion }))
 }
 
 /// The key that is taken for positions; empty if there is none.
@@ -57,26 +57,6 @@ fn kind(what: &str) -> (&'static str, &'static str) {
         ("image", "images"),
     ];
     KINDS.iter().find(|(one, _)| *one == what).copied().unwrap_or(("key", "keys"))
-}
-
-/// The command's name of an option that names a column or key.
-fn flag(option: &str) -> &'static str {
-    const FLAGS: [&str; 12] = [
-        "--truth",
-        "--pred",
-        "--slice",
-        "--library-key",
-        "--donor",
-        "--severity-column",
-        "--id",
-        "--labels-id",
-        "--expression-id",
-        "--spatial-key",
-        "--expression",
-        "--connectivity-key",
-    ];
-    let is_meant = |flag: &&&str| flag[2..].replace('-', "_") == option;
-    FLAGS.iter().find(is_meant).copied().unwrap_or("--graph")
 }
 
 extendr_module! {

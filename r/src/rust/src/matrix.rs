@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use extendr_api::prelude::*;
 
-use crate::words::{Outcome, failure};
+use crate::words::{Outcome, failure, refused};
 
 /// What was measured at each spot; taken over by the first study that it is given to.
 pub(crate) struct Measurements(Mutex<Option<slam::Measurements>>);
@@ -51,7 +51,7 @@ pub(crate) struct Edges {
 fn edges_new(from: Vec<i32>, to: Vec<i32>, n_spots: i32, is_matrix: bool) -> Outcome<ExternalPtr<Edges>> {
     let row = |row: i32| {
         let is_known = 1 <= row && row <= n_spots;
-        let unknown = || failure(format!("graph: an edge names row {row}, expected rows from 1 to {n_spots}"));
+        let unknown = || refused(format!("graph: an edge names row {row}, expected rows from 1 to {n_spots}"));
         if is_known { Ok(row as u32 - 1) } else { Err(unknown()) }
     };
     let ends = from.into_iter().zip(to).filter(|(u, v)| !is_matrix || u != v);

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use slam::{Neighborhood, Options};
 
 use crate::plain::{Plain, Unfit};
-use crate::words::{Failure, Outcome, failure};
+use crate::words::{Failure, Outcome, failure, refused};
 
 /// The options that a list spells out; what it leaves open is the default.
 pub(crate) fn options(given: &Robj) -> Outcome<Options> {
@@ -27,8 +27,8 @@ fn blame(pairs: Vec<(String, Plain)>, error: &Unfit) -> Failure {
     let said = error.to_string();
     let culprit = pairs.into_iter().find(|pair| read(vec![pair.clone()]).is_err());
     match culprit {
-        Some((name, _)) if !said.starts_with(&name) => failure(format!("{name}: {said}")),
-        _ => failure(said),
+        Some((name, _)) if !said.starts_with(&name) => refused(format!("{name}: {said}")),
+        _ => refused(said),
     }
 }
 

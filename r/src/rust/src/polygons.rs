@@ -6,14 +6,14 @@ use extendr_api::prelude::*;
 use slam_io::geojson::{Polygon, Position, contiguous, interior_points};
 
 use crate::matrix::Edges;
-use crate::words::{Outcome, failure};
+use crate::words::{Outcome, failure, refused};
 
 /// A point inside each feature, a row each.
 #[extendr]
 fn points_inside(features: List) -> Outcome<Robj> {
     let points = interior_points(&read(&features)?);
     let placed = |(row, point): (usize, Option<Position>)| {
-        point.ok_or_else(|| failure(format!("x, feature {}: it has no corners", row + 1)))
+        point.ok_or_else(|| refused(format!("x, feature {}: it has no corners", row + 1)))
     };
     let points = points.into_iter().enumerate().map(placed).collect::<Outcome<Vec<Position>>>()?;
     Ok(RMatrix::new_matrix(points.len(), 2, |row, axis| points[row][axis]).into())
@@ -36,16 +36,16 @@ fn rings(polygon: &Robj) -> Outcome<Polygon> {
 }
 
 fn corners(ring: &Robj) -> Outcome<Vec<Position>> {
-    let matrix = RMatrix::<f64>::try_from(ring).map_err(|_| failure("x: a ring must be a matrix of numbers"))?;
+    let matrix = RMatrix::<f64>::try_from(ring).map_err(|_| refused("x: a ring must be a matrix of numbers"))?;
     let (n, cells) = (matrix.nrows(), matrix.data());
     if matrix.ncols() < 2 {
-        return Err(failure("x: a ring must have two columns"));
+        return Err(refused("x: a ring must have two columns"));
     }
     Ok((0..n).map(|corner| [cells[corner], cells[n + corner]]).collect())
 }
 
 fn items(list: &Robj) -> Outcome<impl Iterator<Item = Robj>> {
-    let list = list.as_list().ok_or_else(|| failure("x: polygons must be lists of rings"))?;
+    let list = list.as_list().ok_or_else(|| refused("x: polygons must be lists of rings"))?;
     Ok(list.values())
 }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use extendr_api::prelude::*;
 use slam_io::{Choice, Request};
 
-use crate::words::{Outcome, failure, in_r};
+use crate::words::{Outcome, failure, in_r, refused};
 
 /// The coordinates spot after spot; taken over by the first study that they are given to.
 pub(crate) struct Positions {
@@ -50,7 +50,7 @@ fn choose_positions(
 fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<List> {
     let columns: Vec<Robj> = cells.as_list().map(|list| list.values().collect()).unwrap_or_default();
     let axes =
-        axes(&cells, &columns).ok_or_else(|| failure("positions must be numbers, two or three for each spot"))?;
+        axes(&cells, &columns).ok_or_else(|| refused("positions must be numbers, two or three for each spot"))?;
     let (n_spots, dimensions) = (axes.first().map_or(0, |axis| axis.len()), axes.len());
     let mut coordinates: Vec<f64> = Vec::with_capacity(n_spots * dimensions);
     (0..n_spots).for_each(|spot| coordinates.extend(axes.iter().map(|axis| axis[spot])));

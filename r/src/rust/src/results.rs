@@ -7,7 +7,7 @@ use slam_report::{
     Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, score_text, to_json,
 };
 
-use crate::words::{Outcome, failure, in_r};
+use crate::words::{Outcome, failure, in_r, refused, said};
 
 /// What is kept of an analysis: the graph, most of it, is gone.
 pub(crate) struct Told {
@@ -38,7 +38,7 @@ impl Told {
         let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
         let rows: Nullable<Vec<i32>> = if score.n_dropped == 0 { Null } else { NotNull(rows()) };
         let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
-        let warnings: Vec<String> = score.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+        let warnings = said(&score.warnings);
         let SpotSums { sums, counts, total, .. } = wrong;
         Ok(list!(
             json = to_json(Schema::Score, &score).map_err(failure)?,
@@ -72,7 +72,7 @@ impl Comparison {
             score.provenance.input = input.clone();
             score.warnings.splice(0..0, warnings.iter().cloned());
         }
-        compared.comparison.warnings.splice(0..0, warnings.iter().map(ToString::to_string));
+        compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
         compared.comparison.provenance.input = input.clone();
         Self(compared)
     }
@@ -85,7 +85,7 @@ fn comparison_parts(comparison: ExternalPtr<Comparison>) -> Outcome<List> {
     let mut rows = comparison_rows(compared).into_iter();
     let header = rows.next().unwrap_or_default();
     let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(column).collect();
-    let warnings: Vec<String> = compared.notices().iter().map(|notice| in_r(notice)).collect();
+    let warnings: Vec<String> = compared.notices().iter().map(in_r).collect();
     Ok(list!(
         json = to_json(Schema::Compare, compared).map_err(failure)?,
         text = leaderboard_text(compared, &Look::default()),
@@ -118,7 +118,7 @@ fn column(cells: Vec<String>) -> Robj {
 #[extendr]
 fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<List> {
     let analysis = usize::try_from(place - 1).ok().and_then(|place| comparison.0.analyses.get(place));
-    let analysis = analysis.ok_or_else(|| failure("there are fewer scores"))?;
+    let analysis = analysis.ok_or_else(|| refused("there are fewer scores"))?;
     Told::of(analysis).parts()
 }
 

@@ -11,7 +11,7 @@ use extendr_api::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use slam::Observer;
 
-use crate::words::{Failure, Outcome, failure};
+use crate::words::{Failure, Outcome, failure, refused};
 
 /// So often the caller's thread looks up.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -42,7 +42,7 @@ pub(crate) fn run<T: Send>(
     if watch.0.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    result.ok_or_else(|| failure("the computation has ended without a result"))?.map_err(failure)
+    result.ok_or_else(|| refused("the computation has ended without a result"))?.map_err(failure)
 }
 
 /// Whether the work has to stop.
@@ -81,7 +81,7 @@ fn pool(threads: i32) -> Outcome<Arc<ThreadPool>> {
         _ => {}
     }
     let builder = ThreadPoolBuilder::new().num_threads(usize::try_from(threads).unwrap_or(0));
-    let pool = Arc::new(builder.build().map_err(|error| failure(format!("threads: {error}")))?);
+    let pool = Arc::new(builder.build().map_err(|error| refused(format!("threads: {error}")))?);
     *kept = Some((process::id(), threads, Arc::clone(&pool)));
     Ok(pool)
 }

@@ -12,7 +12,7 @@ use crate::options::options;
 use crate::positions::Positions;
 use crate::results::{Comparison, Told};
 use crate::run::run;
-use crate::words::{Outcome, failure, in_r};
+use crate::words::{Outcome, failure, refused, said};
 
 /// Spots, the truth and the preds.
 pub(crate) struct Study {
@@ -31,7 +31,7 @@ pub(crate) struct Study {
 fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
     let part = |name: &str| gathered.dollar(name).unwrap_or_else(|_| ().into());
     let positions = pointer::<Positions>(&part("positions"))?;
-    let coordinates = positions.take().ok_or_else(|| failure("positions are taken over already"))?;
+    let coordinates = positions.take().ok_or_else(|| refused("positions are taken over already"))?;
     let mut spots = Spots::new(positions.dimensions, coordinates).map_err(failure)?;
     if let Some(ids) = part("ids").as_string_vector() {
         spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(failure)?;
@@ -49,7 +49,7 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
         spots = spots.with_measurements(measurements).map_err(failure)?;
     }
     let mut preds = labelings(&part("preds"))?;
-    let truth = labelings(&part("truth"))?.pop().ok_or_else(|| failure("truth: no labels are given"))?;
+    let truth = labelings(&part("truth"))?.pop().ok_or_else(|| refused("truth: no labels are given"))?;
     if preds.is_empty() {
         preds.push(truth.clone());
     }
@@ -100,7 +100,7 @@ fn study_metrics(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interr
     };
     let numbers = run(threads, &is_interrupted, work)?.overall.numbers().0;
     let (names, values): (Vec<String>, Vec<Option<f64>>) = numbers.into_iter().unzip();
-    let warnings: Vec<String> = held.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+    let warnings = said(&held.warnings);
     Ok(list!(names = names, values = values, warnings = warnings))
 }
 
@@ -113,7 +113,7 @@ fn study_match(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     let work = |observer: &dyn Observer| options.match_labels(name, &held.spots, &held.truth.1, pred, observer);
     let mut matched = run(threads, &is_interrupted, work)?;
     matched.warnings.splice(0..0, held.warnings.iter().cloned());
-    let warnings: Vec<String> = matched.warnings.iter().map(|warning| in_r(&warning.to_string())).collect();
+    let warnings = said(&matched.warnings);
     let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(failure)?;
     let (names, codes) = coded(&matched);
     Ok(list!(json = json, names = names, codes = codes, warnings = warnings))
@@ -140,7 +140,7 @@ impl Study {
 }
 
 fn pointer<T: 'static>(held: &Robj) -> Outcome<ExternalPtr<T>> {
-    ExternalPtr::try_from(held).map_err(|_| failure("an object of this session was expected"))
+    ExternalPtr::try_from(held).map_err(|_| refused("an object of this session was expected"))
 }
 
 fn optional<T: 'static>(held: &Robj) -> Outcome<Option<ExternalPtr<T>>> {

@@ -5,7 +5,7 @@ use slam::Scale;
 use slam::metrics::{Better, METRICS, Selection};
 use slam_report::css;
 
-use crate::words::{Outcome, failure};
+use crate::words::{Outcome, failure, refused};
 
 /// Name, title, family and whether larger is better, for each metric.
 #[extendr]
@@ -24,7 +24,7 @@ fn metric_table() -> List {
 fn q_coefficient(name: &str, worse: Option<f64>, better: Option<f64>) -> Outcome<Option<f64>> {
     match Scale::named(name) {
         Some(scale) => Ok(scale.q(worse, better)),
-        None => Err(name.parse::<Selection>().map_or_else(failure, |_| failure("one metric is expected"))),
+        None => Err(name.parse::<Selection>().map_or_else(failure, |_| refused("one metric is expected"))),
     }
 }
 

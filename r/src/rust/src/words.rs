@@ -1,8 +1,9 @@
-//! What went wrong as R is told it, in the command's words.
+//! Errors and warnings as R is told them.
 
-use std::fmt::Display;
+use std::error::Error;
 
 use extendr_api::Robj;
+use slam::{Message, Warning};
 
 /// Why there is no result.
 #[derive(Debug)]
@@ -26,39 +27,28 @@ impl From<Failure> for Robj {
 pub(crate) type Outcome<T> = Result<T, Failure>;
 
 /// An error of any of our crates.
-pub(crate) fn failure(error: impl Display) -> Failure {
-    Failure::Said(in_r(&error.to_string()))
+pub(crate) fn failure(error: impl Error + 'static) -> Failure {
+    Failure::Said(slam_io::in_words(&error, as_r))
 }
 
-/// A text of the command with its options as R spells them: `--spatial-key` is `spatial_key`, `--k 4` is `k = 4`, and
-/// `--z "z"` is `z = "z"`.
-pub(crate) fn in_r(text: &str) -> String {
-    let mut written = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = split_at_option(rest) {
-        let end = after.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-').unwrap_or(after.len());
-        written.push_str(before);
-        written.push_str(&in_words(&after[..end]));
-        rest = &after[end..];
-        let is_start = |letter: char| letter.is_ascii_digit() || letter == '"';
-        if rest.strip_prefix(' ').is_some_and(|value| value.starts_with(is_start)) {
-            written.push_str(" =");
-        }
-    }
-    (written + rest).replace("coords and coords", "coords")
+/// A failure that says so.
+pub(crate) fn refused(text: impl Into<String>) -> Failure {
+    Failure::Said(text.into())
 }
 
-/// An option's name in R, where `x` is the data: the columns of coordinates are named together.
-fn in_words(option: &str) -> String {
-    if matches!(option, "x" | "y" | "z") { "coords".to_owned() } else { option.replace('-', "_") }
+/// What warnings say.
+pub(crate) fn said(warnings: &[Warning]) -> Vec<String> {
+    warnings.iter().map(|warning| in_r(&warning.message())).collect()
 }
 
-/// What stands before the dashes of the first option, and what after.
-fn split_at_option(text: &str) -> Option<(&str, &str)> {
-    let is_start = |&(place, _): &(usize, &str)| {
-        let is_word_start = !text[..place].ends_with(|letter: char| letter.is_alphanumeric() || letter == '-');
-        is_word_start && text[place + 2..].starts_with(|letter: char| letter.is_ascii_lowercase())
-    };
-    let (place, _) = text.match_indices("--").find(is_start)?;
-    Some((&text[..place], &text[place + 2..]))
+/// A message with its options as R spells them.
+pub(crate) fn in_r(message: &Message) -> String {
+    message.spelled(as_r)
+}
+
+/// An option as R spells it: `spatial_key`, `k = 4`; a word that follows stays apart: `match_per slice`. Since `x` is the data
+/// in R, the columns of coordinates are named together.
+fn as_r(name: &str, value: Option<&str>) -> String {
+    let name = if matches!(name, "x" | "y" | "z") { "coords" } else { name };
+    value.map_or_else(|| name.to_owned(), |value| format!("{name} = {value}"))
 }

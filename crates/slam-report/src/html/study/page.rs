@@ -1,6 +1,7 @@
 //! The whole page of a study, as the templates see it.
 
 use serde::Serialize;
+use slam::as_command;
 use slam::study::{SliceMaps, StudyResult};
 
 use super::super::ReportOptions;
@@ -76,7 +77,7 @@ impl StudyPage {
             truth: study.truth.clone(),
             summary: summary(study),
             verdict: study.verdict.sentences.clone(),
-            warnings: study.warnings.clone(),
+            warnings: study.warnings.iter().map(|warning| warning.spelled(as_command)).collect(),
             failures: study.failures.iter().map(failure).collect(),
             board: StudyBoard::new(study, &numbers),
             heat: numbers.first().map(|number| Heat::new(study, number, &by_donor(study))),

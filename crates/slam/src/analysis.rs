@@ -50,8 +50,9 @@ impl Analysis {
         self.spot_sums().scores().collect()
     }
 
-    /// What the scores of spots are made of.
+    /// What the scores of spots are made of; the kinds of edges are not asked for.
     pub fn spot_sums(&self) -> SpotSums {
-        SpotSums::of(&self.graph, &self.truth_kinds, &self.pred_kinds, self.weights.values.as_deref())
+        let (truth, weights) = (self.pair.truth(), self.weights.values.as_deref());
+        SpotSums::of(&self.graph, [truth.codes(), &self.matching.codes], truth.n_labels(), weights)
     }
 }

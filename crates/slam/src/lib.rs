@@ -132,6 +132,7 @@ mod chunks;
 mod labeling;
 mod doubt;
 mod measurements;
+mod slice;
 mod spots;
 mod pair;
 mod contingency;

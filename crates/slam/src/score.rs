@@ -1,9 +1,11 @@
 //! The result of comparing two labelings: one value, and all that explains it.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::adjusted::Adjusted;
 use crate::discrepancy::Measured;
+use crate::editor::kind;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
 use crate::inference::{Finding, Test};
@@ -232,12 +234,17 @@ pub struct SpotSums {
 }
 
 impl SpotSums {
-    /// Of every spot, from the two labelings of the edges.
-    pub(crate) fn of(graph: &SpatialGraph, truth: &[u16], pred: &[u16], weights: Option<&[f64]>) -> Self {
+    /// Of every spot, from its labels in truth and matched pred; the truth has `n_truth` labels.
+    pub(crate) fn of(graph: &SpatialGraph, codes: [&[u16]; 2], n_truth: usize, weights: Option<&[f64]>) -> Self {
+        let doubled = |&edge: &(u32, u32)| {
+            let [truth, pred] = codes.map(|codes| kind(edge, codes, n_truth));
+            (2.0 * delta(truth, pred)) as u8
+        };
+        let doubled: Vec<u8> = graph.edges().par_iter().with_min_len(1 << 14).map(doubled).collect();
         let (mut sums, mut counts, mut total) = (vec![0.0; graph.n_spots()], vec![0u32; graph.n_spots()], 0.0);
         for (edge, &(u, v)) in graph.edges().iter().enumerate() {
             let weight = weights.map_or(1.0, |weights| weights[edge]);
-            let wrong = delta(truth[edge], pred[edge]) * weight * weight;
+            let wrong = 0.5 * f64::from(doubled[edge]) * weight * weight;
             total += wrong;
             for end in [u as usize, v as usize] {
                 sums[end] += wrong;
@@ -289,7 +296,7 @@ mod tests {
     #[test]
     fn shares_of_spots_add_up() {
         let graph = SpatialGraph::new(4, &[(0, 1), (1, 2)]).unwrap();
-        let table: Vec<SpotScore> = SpotSums::of(&graph, &[1, 1], &[1, 0], None).scores().collect();
+        let table: Vec<SpotScore> = SpotSums::of(&graph, [&[0; 4], &[0, 0, 1, 0]], 2, None).scores().collect();
         assert_eq!(table.iter().map(|spot| spot.share).sum::<f64>(), 1.0);
         assert_eq!(
             table.iter().map(|spot| spot.disagreement).collect::<Vec<_>>(),

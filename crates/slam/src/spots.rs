@@ -4,6 +4,7 @@ use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::measurements::Measurements;
+use crate::slice::Slice;
 
 /// The places: positions in 2 or 3 dimensions and, if known, ids, slices, measurements and severities.
 ///
@@ -190,12 +191,17 @@ impl Spots {
 
     /// The spots of each slice, in order; all spots at once where there are no slices.
     pub fn by_slice(&self) -> Vec<Vec<u32>> {
-        let Some(slices) = &self.slices else { return vec![(0..self.n_spots() as u32).collect()] };
+        self.each_slice().into_iter().map(Slice::into_list).collect()
+    }
+
+    /// The same without a list where there are no slices.
+    pub(crate) fn each_slice(&self) -> Vec<Slice> {
+        let Some(slices) = &self.slices else { return vec![Slice::All(self.n_spots())] };
         let mut groups = vec![Vec::new(); slices.n_labels()];
         for spot in 0..self.n_spots() {
             groups[slices.code(spot).unwrap_or(0)].push(spot as u32);
         }
-        groups
+        groups.into_iter().map(Slice::Some).collect()
     }
 
     /// The given spots alone, in the given order.

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::chance::{Chance, Sums};
 use super::half_edges::{Amount, Book, Entry};
 use super::{Labelled, PIECE, Part};
+use crate::slice::Slice;
 
 /// Groups of spots that are counted at once, at most.
 const GROUPS: usize = 16;
@@ -24,20 +25,20 @@ pub(super) struct Census<A> {
 impl<A: Amount> Census<A> {
     /// The census of a part. O(n).
     pub(super) fn of<B: Book<Amount = A>>(labelled: Labelled<'_>, book: &B, part: Part<'_>) -> Self {
-        let groups = |slice: &Vec<u32>| -> Vec<Self> {
+        let groups = |slice: &Slice| -> Vec<Self> {
             let size = slice.len().div_ceil(GROUPS).max(PIECE);
-            slice.par_chunks(size).map(|group| Self::of_group(labelled, book, group)).collect()
+            slice.pieces(size).map(|group| Self::of_group(labelled, book, group)).collect()
         };
-        let none = Self::of_group(labelled, book, &[]);
+        let none = Self::of_group(labelled, book, std::iter::empty());
         part.slices.iter().flat_map(groups).fold(none, Self::plus)
     }
 
-    fn of_group<B: Book<Amount = A>>(labelled: Labelled<'_>, book: &B, spots: &[u32]) -> Self {
+    fn of_group<B: Book<Amount = A>>(labelled: Labelled<'_>, book: &B, spots: impl Iterator<Item = usize>) -> Self {
         let (mut truth, mut pred) = (vec![0; labelled.n_labels], vec![0; labelled.n_labels]);
         let none = |label: usize| Entry { label: label as u32, amounts: [A::default(); 4] };
         let mut whole: Vec<Entry<A>> = (0..labelled.n_labels).map(none).collect();
         let mut differing = 0.0;
-        for spot in spots.iter().map(|&spot| spot as usize) {
+        for spot in spots {
             truth[usize::from(labelled.truth[spot])] += 1;
             pred[usize::from(labelled.pred[spot])] += 1;
             differing += book.differing(spot);

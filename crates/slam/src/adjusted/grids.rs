@@ -3,10 +3,12 @@
 use rayon::prelude::*;
 
 use super::frames::{Frame, Widths};
+use super::half_edges::Amount;
 use super::median;
 use super::shape::Shape;
-use super::tree::{Item, Ledger, MANY, Tree};
+use super::tree::{Item, Key, Ledger, MANY, Tree, is_short};
 use super::{Labelled, Part};
+use crate::slice::Slice;
 
 /// The frames of every slice and the widths that they share: all that counts need to add up.
 pub(super) struct Grids<'a, const D: usize> {
@@ -33,7 +35,15 @@ impl<'a, const D: usize> Grids<'a, D> {
         if sums.is_empty() {
             return sums;
         }
-        let of_slice = |(slice, shape): (&Vec<u32>, &Shape<D>)| self.of_slice(ledger, &ticket, slice, shape);
+        // Where the order of sums does not matter the spots of a cell may be sorted in any, and so with keys of any length.
+        let is_short = L::Amount::IS_WHOLE && is_short(D, self.widths.len());
+        let of_slice = |(slice, shape): (&Slice, &Shape<D>)| {
+            if is_short {
+                self.of_slice::<L, u32>(ledger, &ticket, slice, shape)
+            } else {
+                self.of_slice::<L, u64>(ledger, &ticket, slice, shape)
+            }
+        };
         let found: Vec<Vec<L::Sum>> = self.part.slices.par_iter().zip(&self.shapes).map(of_slice).collect();
         for part in &found {
             sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, 1.0));
@@ -41,19 +51,19 @@ impl<'a, const D: usize> Grids<'a, D> {
         sums
     }
 
-    fn of_slice<L: Ledger>(
+    fn of_slice<L: Ledger, K: Key>(
         &self,
         ledger: &L,
         ticket: &(impl Fn(usize) -> L::Ticket + Sync),
-        slice: &[u32],
+        slice: &Slice,
         shape: &Shape<D>,
     ) -> Vec<L::Sum> {
         let frames = Frame::all(shape, &self.widths);
         let tree = Tree::<L, D> { ledger, n_levels: self.widths.len() };
-        let in_frame = |frame: &Frame<D>, room: &mut Vec<Item<L::Ticket>>| {
+        let in_frame = |frame: &Frame<D>, room: &mut Vec<Item<L::Ticket, K>>| {
             let item = |index: usize| {
-                let spot = slice[index] as usize;
-                Item { key: frame.cell(&self.places[spot]), ticket: ticket(spot) }
+                let spot = slice.spot(index);
+                Item { key: K::of(frame.cell(&self.places[spot])), ticket: ticket(spot) }
             };
             tree.levels(slice.len(), item, room)
         };

@@ -14,12 +14,17 @@ use crate::partial::codec::record;
 
 /// How many half-edges, and their mass.
 pub(crate) trait Amount: Copy + Default + AddAssign + Sub<Output = Self> + Send + Sync {
+    /// Whether amounts are whole numbers, whose sums do not depend on their order.
+    const IS_WHOLE: bool;
+
     fn count(self) -> u64;
     fn mass(self) -> f64;
 }
 
 /// Without weights the mass is the count.
 impl Amount for u64 {
+    const IS_WHOLE: bool = true;
+
     fn count(self) -> u64 {
         self
     }
@@ -52,6 +57,8 @@ impl Sub for Weighted {
 }
 
 impl Amount for Weighted {
+    const IS_WHOLE: bool = false;
+
     fn count(self) -> u64 {
         self.count
     }
@@ -112,10 +119,13 @@ pub(super) trait Book: Sync {
     }
 }
 
-/// Half-edges without weights, at most 255 at every spot: nine bytes each.
+/// Half-edges without weights, at most 255 at every spot: five bytes each.
 #[derive(Debug)]
-pub(super) struct Light {
-    tickets: Vec<Packed>,
+pub(super) struct Light<'a> {
+    truth: &'a [u16],
+    pred: &'a [u16],
+    /// A byte for each amount of a spot's [`Entry`].
+    lanes: Vec<u32>,
     /// How many of each spot's differ in their kind.
     differing: Vec<u8>,
 }
@@ -131,40 +141,34 @@ pub(super) struct Packed {
 /// At most so many groups of edges are counted at once, each in five bytes a spot.
 const GROUPS: usize = 4;
 
-impl Light {
+impl<'a> Light<'a> {
     /// All half-edges, unless a spot has more than a byte can hold. O(n + E).
-    pub(super) fn of(labelled: Labelled<'_>) -> Option<Self> {
+    pub(super) fn of(labelled: Labelled<'a>) -> Option<Self> {
         Self::count(labelled.truth, labelled.pred, labelled.graph.edges())
     }
 
     /// The half-edges of the given edges between spots with the given labels.
-    pub(super) fn count(truth: &[u16], pred: &[u16], edges: &[(u32, u32)]) -> Option<Self> {
-        let labels = truth.par_iter().zip(pred).with_min_len(PIECE);
-        let mut tickets: Vec<Packed> =
-            labels.map(|(&truth, &pred)| Packed { truth, pred, ..Packed::default() }).collect();
-        let mut differing = vec![0; tickets.len()];
-        // One group is counted in place, the others are added to it.
+    pub(super) fn count(truth: &'a [u16], pred: &'a [u16], edges: &[(u32, u32)]) -> Option<Self> {
         let n_groups = rayon::current_num_threads().clamp(1, GROUPS);
-        let (first, others) = edges.split_at(edges.len().div_ceil(n_groups).max(PIECE).min(edges.len()));
-        let beside = |group: &[(u32, u32)]| {
-            let (mut lanes, mut differing) = (vec![0; truth.len()], vec![0; truth.len()]);
+        let groups = edges.chunks(edges.len().div_ceil(n_groups).max(PIECE));
+        // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
+        let none = |_| (vec![0; truth.len()], vec![0; truth.len()]);
+        let mut counts: Vec<(Vec<u32>, Vec<u8>)> = (0..groups.len().max(1)).map(none).collect();
+        groups.zip(&mut counts).collect::<Vec<_>>().into_par_iter().for_each(|(group, (lanes, differing))| {
             count([truth, pred], group, |spot, one| one.add_to(&mut lanes[spot], &mut differing[spot]));
-            (lanes, differing)
-        };
-        let ((), counts) = rayon::join(
-            || count([truth, pred], first, |spot, one| one.add_to(&mut tickets[spot].lanes, &mut differing[spot])),
-            || others.par_chunks(first.len().max(1)).map(beside).collect::<Vec<_>>(),
-        );
-        let spots = tickets.par_iter_mut().zip(&mut differing).enumerate().with_min_len(PIECE);
-        let add = |(spot, (ticket, differing)): (usize, (&mut Packed, &mut u8))| {
-            for (lanes, differs) in &counts {
-                HalfEdge { lanes: lanes[spot], differs: differs[spot] }.add_to(&mut ticket.lanes, differing);
+        });
+        // The first group takes up the others.
+        let (mut lanes, mut differing) = counts.swap_remove(0);
+        let spots = lanes.par_iter_mut().zip(&mut differing).enumerate().with_min_len(PIECE);
+        let add = |(spot, (lanes, differing)): (usize, (&mut u32, &mut u8))| {
+            for (others, differs) in &counts {
+                HalfEdge { lanes: others[spot], differs: differs[spot] }.add_to(lanes, differing);
             }
-            ticket.lanes.to_le_bytes().into_iter().map(u64::from).sum::<u64>()
+            lanes.to_le_bytes().into_iter().map(u64::from).sum::<u64>()
         };
         // A byte that overflows loses 256 and gives at most 1 to its neighbour, so that the sum falls.
         let n_counted = spots.map(add).sum::<u64>();
-        (n_counted == 4 * edges.len() as u64).then_some(Self { tickets, differing })
+        (n_counted == 4 * edges.len() as u64).then_some(Self { truth, pred, lanes, differing })
     }
 }
 
@@ -197,12 +201,13 @@ fn count([truth, pred]: [&[u16]; 2], edges: &[(u32, u32)], mut meet: impl FnMut(
     }
 }
 
-impl Book for Light {
+impl Book for Light<'_> {
     type Amount = u64;
     type Ticket = Packed;
 
+    #[inline]
     fn ticket(&self, spot: usize) -> Packed {
-        self.tickets[spot]
+        Packed { truth: self.truth[spot], pred: self.pred[spot], lanes: self.lanes[spot] }
     }
 
     fn entries(&self, ticket: Packed) -> [Entry<u64>; 2] {
@@ -286,7 +291,7 @@ mod tests {
         let labelled = Labelled { spots: &spots, graph: &graph, weights: None, truth, pred, n_labels: 2 };
         let expected = [[1, 0, 0, 1], [1, 1, 1, 1], [1, 1, 2, 0], [1, 0, 1, 0]];
         let (light, heavy) = (Light::of(labelled).unwrap(), Heavy::of(labelled));
-        assert_eq!(light.tickets.iter().map(|ticket| ticket.lanes.to_le_bytes()).collect::<Vec<_>>(), expected);
+        assert_eq!(light.lanes.iter().map(|lanes| lanes.to_le_bytes()).collect::<Vec<_>>(), expected);
         for spot in 0..4 {
             let entries =
                 heavy.entries(heavy.ticket(spot)).map(|entry| (entry.label, entry.amounts.map(Amount::count)));

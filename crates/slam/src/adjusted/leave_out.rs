@@ -98,15 +98,16 @@ impl<B: Book> Ledger for LeaveOut<'_, B> {
 
     fn dense<const D: usize>(
         &self,
-        items: &[Item<Self::Ticket>],
+        items: impl Iterator<Item = Item<Self::Ticket>> + Clone,
         levels: (usize, usize),
         scratch: &mut Scratch,
     ) -> Option<Branch<B::Amount, Falls>> {
-        let tile = items.first()?.ticket.1;
-        if items.iter().any(|item| item.ticket.1 != tile) {
+        let mut tiles = items.clone().map(|item| item.ticket.1);
+        let tile = tiles.next()?;
+        if tiles.any(|other| other != tile) {
             return None;
         }
-        let plain = items.iter().map(|item| Item { key: item.key, ticket: item.ticket.0 });
+        let plain = items.map(|item| Item { key: item.key, ticket: item.ticket.0 });
         let Branch { sums, mut cell } = self.book.dense::<D>(plain, levels, self.chance, scratch)?;
         cell.iter_mut().for_each(|entry| entry.label += u32::from(tile) * self.n_labels as u32);
         let falls = |mean: f64| {

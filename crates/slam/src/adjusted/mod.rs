@@ -22,6 +22,7 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::graph::SpatialGraph;
 use crate::observer::{Observer, report};
+use crate::slice::Slice;
 use crate::spots::Spots;
 
 use cells::Branch;
@@ -103,14 +104,14 @@ impl Labelled<'_> {
 /// What is compared: spots by slice, and the edges between them, which join no spot to one outside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part<'a> {
-    pub(crate) slices: &'a [Vec<u32>],
+    pub(crate) slices: &'a [Slice],
     /// The edges that count, all where none.
     pub(crate) edges: Option<&'a [u32]>,
 }
 
 impl Part<'_> {
     fn spots(self) -> impl Iterator<Item = usize> {
-        self.slices.iter().flatten().map(|&spot| spot as usize)
+        self.slices.iter().flat_map(Slice::iter)
     }
 
     fn n_edges(self, labelled: Labelled<'_>) -> usize {
@@ -130,7 +131,7 @@ pub(crate) struct Adjuster<'a> {
 }
 
 enum HalfEdges<'a> {
-    Light(Light),
+    Light(Light<'a>),
     Heavy(Heavy<'a>),
 }
 
@@ -201,11 +202,11 @@ impl<B: Book> Ledger for Judge<'_, B> {
 
     fn dense<const D: usize>(
         &self,
-        items: &[Item<B::Ticket>],
+        items: impl Iterator<Item = Item<B::Ticket>> + Clone,
         levels: (usize, usize),
         scratch: &mut Scratch,
     ) -> Option<Branch<B::Amount, Sums>> {
-        self.book.dense::<D>(items.iter().copied(), levels, self.chance, scratch)
+        self.book.dense::<D>(items, levels, self.chance, scratch)
     }
 }
 

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{PIECE, symmetry};
+use crate::slice::Slice;
 
 /// What sums are counted in: shares of a unit so small that only numbers below 2⁻⁷ lose any digits.
 const GRAINS: f64 = (1_u64 << 60) as f64;
@@ -25,21 +26,17 @@ pub(crate) struct Shape<const D: usize> {
 
 impl<const D: usize> Shape<D> {
     /// The shape of the given spots. O(n).
-    pub(crate) fn of(places: &[[f64; D]], slice: &[u32]) -> Self {
-        let place = |&spot: &u32| places[spot as usize];
-        let pieces = || slice.par_chunks(PIECE);
-        let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.iter().map(place))).collect();
+    pub(crate) fn of(places: &[[f64; D]], slice: &Slice) -> Self {
+        let pieces = || slice.pieces(PIECE);
+        let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.map(|spot| places[spot]))).collect();
         let (middle, unit) = Bounds::of(boxes.iter().flat_map(|bounds| [bounds.low, bounds.high])).middle();
         let per_unit = 1.0 / unit;
         let around = |centre: [f64; D]| {
-            move |spot: &u32| -> [f64; D] {
-                let place = place(spot);
-                std::array::from_fn(|axis| place[axis] * per_unit - centre[axis])
-            }
+            move |spot: usize| -> [f64; D] { std::array::from_fn(|axis| places[spot][axis] * per_unit - centre[axis]) }
         };
-        let sums: Vec<[i128; D]> = pieces().map(|piece| sum(piece.iter().map(around(middle)))).collect();
+        let sums: Vec<[i128; D]> = pieces().map(|piece| sum(piece.map(around(middle)))).collect();
         let centre = centre(middle, sums.into_iter().fold([0; D], plus), slice.len());
-        let moments: Vec<Moments<D>> = pieces().map(|piece| Moments::of(piece.iter().map(around(centre)))).collect();
+        let moments: Vec<Moments<D>> = pieces().map(|piece| Moments::of(piece.map(around(centre)))).collect();
         let moments = moments.into_iter().fold(Moments::default(), Moments::plus);
         let axes = symmetry::resolve(&moments.eigen(), slice, around(centre));
         Self { centre: centre.map(|x| x * unit), unit, radius: moments.farthest.sqrt() * unit, axes }
@@ -185,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_line_of_five() {
-        let shape = Shape::of(&[1.0, 2.0, 3.0, 4.0, 5.0].map(|x| [x, x]), &[0, 1, 2, 3, 4]);
+        let shape = Shape::of(&[1.0, 2.0, 3.0, 4.0, 5.0].map(|x| [x, x]), &Slice::All(5));
         assert_eq!((shape.centre, shape.axes.len()), ([3.0, 3.0], 1));
         assert_close(shape.radius, 8f64.sqrt());
         assert_close(shape.axes[0][0][0], shape.axes[0][0][1]);
@@ -194,10 +191,10 @@ mod tests {
     #[test]
     fn the_largest_and_the_smallest_numbers() {
         for size in [1e300, 1e-300] {
-            let shape = Shape::of(&[[size, 0.0], [-size, 0.0], [0.0, 0.5 * size]], &[0, 1, 2]);
+            let shape = Shape::of(&[[size, 0.0], [-size, 0.0], [0.0, 0.5 * size]], &Slice::All(3));
             assert!((0.9 * size..1.2 * size).contains(&shape.radius), "{}", shape.radius);
         }
-        let one = Shape::of(&[[7.0; 3]; 2], &[0, 1]);
+        let one = Shape::of(&[[7.0; 3]; 2], &Slice::All(2));
         assert_eq!((one.centre, one.radius), ([7.0; 3], 0.0));
     }
 }

@@ -100,6 +100,7 @@ impl Far {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slice::Slice;
     use crate::testing::hexagonal;
 
     /// The shape of positions that come in tiles of so many.
@@ -118,7 +119,7 @@ mod tests {
         let square: Vec<[f64; 2]> = (0..400).map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect();
         let one = [[3.0, 4.0]; 3];
         for positions in [hexagonal(30, 35).positions(), &square, &one] {
-            let whole = Shape::of(positions, &(0..positions.len() as u32).collect::<Vec<_>>());
+            let whole = Shape::of(positions, &Slice::All(positions.len()));
             for size in [1, 7, 100, 2000] {
                 let found = tiled(positions, size);
                 assert_eq!((found.centre, found.radius, &found.axes), (whole.centre, whole.radius, &whole.axes));

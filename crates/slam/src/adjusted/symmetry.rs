@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 
 use super::PIECE;
+use crate::slice::Slice;
 
 /// Eigenvalues that agree to this share of the largest leave their axes open; so do distances of spots.
 const ALIKE: f64 = 1e-9;
@@ -20,8 +21,8 @@ const MOST: usize = 24;
 /// turns, are one, because the frames have all of these.
 pub(super) fn resolve<const D: usize>(
     eigen: &[(f64, [f64; D]); D],
-    slice: &[u32],
-    place: impl Fn(&u32) -> [f64; D] + Sync,
+    slice: &Slice,
+    place: impl Fn(usize) -> [f64; D] + Sync,
 ) -> Vec<[[f64; D]; D]> {
     let largest = eigen[0].0;
     let mut found: Vec<Vec<[f64; D]>> = vec![Vec::new()];
@@ -37,8 +38,8 @@ pub(super) fn resolve<const D: usize>(
 /// The sets of axes that span the same space as `basis`, each towards what is farthest in it.
 fn orient<const D: usize>(
     basis: &[[f64; D]],
-    slice: &[u32],
-    place: &(impl Fn(&u32) -> [f64; D] + Sync),
+    slice: &Slice,
+    place: &(impl Fn(usize) -> [f64; D] + Sync),
 ) -> Vec<Vec<[f64; D]>> {
     if basis.len() < 2 {
         return vec![basis.to_vec()];
@@ -60,17 +61,14 @@ fn orient<const D: usize>(
 /// The directions of the spots that are farthest in the space of `basis`; none where all spots are in its middle.
 fn farthest<const D: usize>(
     basis: &[[f64; D]],
-    slice: &[u32],
-    place: &(impl Fn(&u32) -> [f64; D] + Sync),
+    slice: &Slice,
+    place: &(impl Fn(usize) -> [f64; D] + Sync),
 ) -> Vec<[f64; D]> {
-    let within = |spot: &u32| project(basis, &place(spot));
-    let most = |piece: &[u32]| piece.iter().map(|spot| square(&within(spot))).fold(0.0, f64::max);
-    let most = slice.par_chunks(PIECE).map(most).reduce(|| 0.0, f64::max);
-    let far = |piece: &[u32]| -> Vec<[f64; D]> {
-        piece.iter().map(within).filter(|place| is_far(square(place), most)).collect()
-    };
-    let far: Vec<Vec<[f64; D]>> = slice.par_chunks(PIECE).map(far).collect();
-    distinct(far.concat())
+    let within = |spot: usize| project(basis, &place(spot));
+    let squares = slice.pieces(PIECE).map(|piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
+    let most = squares.reduce(|| 0.0, f64::max);
+    let far = slice.pieces(PIECE).map(|piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
+    distinct(far.collect::<Vec<Vec<[f64; D]>>>().concat())
 }
 
 /// Whether a square of a distance is the largest one, but for rounding.
@@ -149,12 +147,12 @@ pub(super) fn square<const D: usize>(a: &[f64; D]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::shape::Shape;
+    use crate::slice::Slice;
     use crate::testing::hexagonal;
 
     fn n_sets<const D: usize>(coordinates: &[f64]) -> usize {
         let places = crate::chunks::chunks::<D>(coordinates).0;
-        let all: Vec<u32> = (0..places.len() as u32).collect();
-        Shape::of(places, &all).axes.len()
+        Shape::of(places, &Slice::All(places.len())).axes.len()
     }
 
     fn block(sides: [u32; 3]) -> Vec<f64> {

@@ -169,7 +169,7 @@ struct Border<'a> {
     frame: &'a Frame<2>,
     ground: &'a Ground,
     nodes: &'a Nodes<'a>,
-    judge: &'a Judge<'a, Light>,
+    judge: &'a Judge<'a, Light<'a>>,
     n_levels: usize,
 }
 
@@ -180,7 +180,7 @@ struct Found {
     scratch: Scratch,
 }
 
-type Spot = Item<<Light as Book>::Ticket>;
+type Spot = Item<<Light<'static> as Book>::Ticket>;
 
 impl Border<'_> {
     fn found(&self, mut items: Vec<Spot>) -> InFrame {

@@ -17,9 +17,40 @@ const fn leaf(dimensions: usize) -> usize {
 
 /// A spot and its cell at the finest width.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Item<T> {
-    pub(super) key: u64,
+pub(super) struct Item<T, K = u64> {
+    pub(super) key: K,
     pub(super) ticket: T,
+}
+
+/// A cell in as few bytes as a frame needs.
+pub(super) trait Key: Copy + Default + Ord + Send + Sync {
+    /// The key of a cell that it has room for.
+    fn of(cell: u64) -> Self;
+    fn cell(self) -> u64;
+}
+
+impl Key for u32 {
+    #[inline]
+    fn of(cell: u64) -> Self {
+        cell as Self
+    }
+
+    #[inline]
+    fn cell(self) -> u64 {
+        self.into()
+    }
+}
+
+impl Key for u64 {
+    #[inline]
+    fn of(cell: u64) -> Self {
+        cell
+    }
+
+    #[inline]
+    fn cell(self) -> u64 {
+        self
+    }
 }
 
 /// What is done with the cells.
@@ -42,7 +73,7 @@ pub(super) trait Ledger: Sync {
     /// by sorting.
     fn dense<const D: usize>(
         &self,
-        items: &[Item<Self::Ticket>],
+        items: impl Iterator<Item = Item<Self::Ticket>> + Clone,
         levels: (usize, usize),
         scratch: &mut Scratch,
     ) -> Option<Branch<Self::Amount, Self::Sum>>;
@@ -71,13 +102,18 @@ pub(super) struct Tree<'a, L, const D: usize> {
     pub(super) n_levels: usize,
 }
 
+/// Whether short keys have room for all cells of a frame of so many levels.
+pub(super) fn is_short(dimensions: usize, n_levels: usize) -> bool {
+    dimensions * (n_levels + 1) <= u32::BITS as usize
+}
+
 impl<L: Ledger, const D: usize> Tree<'_, L, D> {
     /// The sums of all levels, fine first, of `n` items; `room` is overwritten. O(n · levels / 7).
-    pub(super) fn levels(
+    pub(super) fn levels<K: Key>(
         &self,
         n: usize,
-        item: impl Fn(usize) -> Item<L::Ticket> + Sync,
-        room: &mut Vec<Item<L::Ticket>>,
+        item: impl Fn(usize) -> Item<L::Ticket, K> + Sync,
+        room: &mut Vec<Item<L::Ticket, K>>,
     ) -> Vec<L::Sum> {
         // All places of the coarsest width are four by four cells, hence two levels more.
         let top = self.n_levels + 1;
@@ -92,9 +128,9 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
     }
 
     /// The branch of one cell of the given level.
-    pub(super) fn branch(
+    pub(super) fn branch<K: Key>(
         &self,
-        items: &mut [Item<L::Ticket>],
+        items: &mut [Item<L::Ticket, K>],
         level: usize,
         scratch: &mut Scratch,
     ) -> Branch<L::Amount, L::Sum> {
@@ -106,16 +142,17 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
                 self.split(items.len(), item, &mut Vec::new(), level, scratch)
             };
         }
-        let found = self.ledger.dense::<D>(items, (level, self.n_levels), scratch);
+        let long = items.iter().map(|item| Item { key: item.key.cell(), ticket: item.ticket });
+        let found = self.ledger.dense::<D>(long, (level, self.n_levels), scratch);
         found.unwrap_or_else(|| self.sorted(items, level, scratch))
     }
 
     /// The branch of a cell, from those of smaller ones.
-    fn split(
+    fn split<K: Key>(
         &self,
         n: usize,
-        item: impl Fn(usize) -> Item<L::Ticket> + Sync,
-        room: &mut Vec<Item<L::Ticket>>,
+        item: impl Fn(usize) -> Item<L::Ticket, K> + Sync,
+        room: &mut Vec<Item<L::Ticket, K>>,
         level: usize,
         scratch: &mut Scratch,
     ) -> Branch<L::Amount, L::Sum> {
@@ -124,7 +161,7 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
         let last = (1 << (D * (level - below))) - 1;
         let place = |index: usize| {
             let item = item(index);
-            ((item.key >> (D * below)) as usize & last, item)
+            ((item.key.cell() >> (D * below)) as usize & last, item)
         };
         let sizes = buckets::place(n, last + 1, room, place);
         let parts = buckets::split(room, sizes.iter().map(|&(_, size)| size));
@@ -144,10 +181,16 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
     }
 
     /// The branch of a cell whose items are sorted by their cells.
-    fn sorted(&self, items: &mut [Item<L::Ticket>], level: usize, scratch: &mut Scratch) -> Branch<L::Amount, L::Sum> {
+    fn sorted<K: Key>(
+        &self,
+        items: &mut [Item<L::Ticket, K>],
+        level: usize,
+        scratch: &mut Scratch,
+    ) -> Branch<L::Amount, L::Sum> {
         items.sort_unstable_by_key(|item| item.key);
-        let entries = items.iter().flat_map(|item| self.ledger.entries(item.ticket).map(|entry| (item.key, entry)));
-        self.raise(Cells::fill(entries, scratch), Vec::new(), level, scratch)
+        let of_spot =
+            |item: &Item<L::Ticket, K>| self.ledger.entries(item.ticket).map(|entry| (item.key.cell(), entry));
+        self.raise(Cells::fill(items.iter().flat_map(of_spot), scratch), Vec::new(), level, scratch)
     }
 
     /// The branch of a cell of the given level, from the cells of the level of which `sums` are all below.

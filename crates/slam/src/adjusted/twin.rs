@@ -98,10 +98,8 @@ impl Slide {
         let grids = Grids::<D>::of(self.labelled(), part);
         let n_levels = grids.widths.len();
         let mut profile = vec![self.level(part, keep, &|_| 0)];
-        let slice_of: BTreeMap<usize, u64> = (0u64..)
-            .zip(part.slices)
-            .flat_map(|(slice, spots)| spots.iter().map(move |&spot| (spot as usize, slice)))
-            .collect();
+        let slice_of: BTreeMap<usize, u64> =
+            (0u64..).zip(part.slices).flat_map(|(slice, spots)| spots.iter().map(move |spot| (spot, slice))).collect();
         let frames: Vec<Vec<Frame<D>>> = part
             .slices
             .iter()
@@ -151,7 +149,7 @@ fn assert_near(found: f64, expected: f64) {
 
 #[track_caller]
 fn check<const D: usize>(slide: &Slide) {
-    let slices = slide.spots.by_slice();
+    let slices = slide.spots.each_slice();
     let part = Part { slices: &slices, edges: None };
     let found = Adjuster::new(slide.labelled()).measure(part, &()).unwrap();
     let expected = slide.profile::<D>(part, &|_| true);
@@ -167,7 +165,7 @@ fn check<const D: usize>(slide: &Slide) {
 /// D without each of five tiles, as if its half-edges had never been.
 #[track_caller]
 fn check_left_out<const D: usize>(slide: &Slide) {
-    let slices = slide.spots.by_slice();
+    let slices = slide.spots.each_slice();
     let part = Part { slices: &slices, edges: None };
     let tiles: Vec<u8> = (0..slide.spots.n_spots()).map(|spot| (5 * spot / slide.spots.n_spots()) as u8).collect();
     let found = Adjuster::new(slide.labelled()).leave_out(part, Tiles { of: &tiles, n: 6, block: 3 });
@@ -227,7 +225,7 @@ fn crowds_outliers_and_hubs() {
 fn what_threads_share_adds_up() {
     let slide = Slide::new(hexagonal(200, 180), &Neighborhood::default(), 3);
     assert!(slide.spots.n_spots() > tree::MANY);
-    let slices = slide.spots.by_slice();
+    let slices = slide.spots.each_slice();
     let part = Part { slices: &slices, edges: None };
     let found = Adjuster::new(slide.labelled()).measure(part, &()).unwrap();
     let finest = found.profile.len() - 2;
@@ -250,7 +248,7 @@ fn tiles_left_out() {
 #[test]
 fn no_frame_shows_less_in_finer_cells() {
     for slide in [hexagonal(30, 35), uniform(900, 2)].map(|spots| Slide::new(spots, &Neighborhood::default(), 4)) {
-        let (slices, labelled) = (slide.spots.by_slice(), slide.labelled());
+        let (slices, labelled) = (slide.spots.each_slice(), slide.labelled());
         let grids = Grids::<2>::of(labelled, Part { slices: &slices, edges: None });
         for frame in Frame::<2>::all(&Shape::of(slide.spots.positions(), &slices[0]), &grids.widths) {
             let means: Vec<f64> = (0..grids.widths.len())

@@ -83,11 +83,14 @@ pub(crate) fn check_weights(step: &str, weights: &[f64], n_edges: usize) -> Resu
 ///
 /// Labels from `n_truth` on are unmatched, and their edges are of kind 0.
 pub fn kinds(graph: &SpatialGraph, codes: &[u16], n_truth: usize) -> Vec<u16> {
-    let kind = |&(u, v): &(u32, u32)| {
-        let code = codes[u as usize];
-        if code == codes[v as usize] && usize::from(code) < n_truth { code + 1 } else { 0 }
-    };
-    graph.edges().par_iter().with_min_len(1 << 14).map(kind).collect()
+    graph.edges().par_iter().with_min_len(1 << 14).map(|&edge| kind(edge, codes, n_truth)).collect()
+}
+
+/// The kind of one edge.
+#[inline]
+pub(crate) fn kind((u, v): (u32, u32), codes: &[u16], n_truth: usize) -> u16 {
+    let code = codes[u as usize];
+    if code == codes[v as usize] && usize::from(code) < n_truth { code + 1 } else { 0 }
 }
 
 #[cfg(test)]

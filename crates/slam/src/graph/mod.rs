@@ -2,6 +2,7 @@
 
 mod neighborhood;
 mod pairs;
+mod steps;
 mod given;
 mod cells;
 mod spacing;

@@ -9,6 +9,7 @@ use super::crowd::{self, EDGES_PER_SPOT};
 use super::lattice;
 use super::progress::Progress;
 use super::search::{CHUNK, Index, Search, sort_pairs};
+use super::steps::Steps;
 use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
@@ -55,14 +56,12 @@ struct Builder<'a, const D: usize> {
     is_square: bool,
 }
 
-/// The pairs of one slice, by positions in its index: half as large as a list of their ends, and in place when that is made.
+/// The pairs of one slice, by positions in its index: a third of a list of their ends, and in place when that is made.
 struct Partners {
     /// The spot at each position.
     names: Vec<u32>,
-    /// How many partners each position has.
-    counts: Vec<u32>,
-    /// The positions of the partners, so many positions' in a chunk.
-    chunks: Vec<Vec<u32>>,
+    /// The steps from positions to their partners, so many positions' in a chunk.
+    chunks: Vec<Steps>,
 }
 
 impl Partners {
@@ -72,12 +71,9 @@ impl Partners {
 
     /// The pairs of a chunk, the smaller spot first.
     fn pairs(&self, chunk: usize) -> impl Iterator<Item = (u32, u32)> {
-        let (first, partners, mut end) = (chunk * CHUNK, &self.chunks[chunk], 0);
-        self.counts[first..].iter().take(CHUNK).zip(first..).flat_map(move |(&count, position)| {
-            let (start, u) = (end, self.names[position]);
-            end += count as usize;
-            let named = move |&v: &u32| self.names[v as usize];
-            partners[start..end].iter().map(named).map(move |v| (u.min(v), u.max(v)))
+        self.chunks[chunk].pairs((chunk * CHUNK) as u32).map(|(from, to)| {
+            let [u, v] = [from, to].map(|position| self.names[position as usize]);
+            (u.min(v), u.max(v))
         })
     }
 }
@@ -128,10 +124,10 @@ impl<'a, const D: usize> Builder<'a, D> {
         let index = Index::new(points, k);
         let limits = self.limits(&index, k)?;
         self.check_heaps(&index, &limits, k)?;
-        let (counts, chunks) = self.enumerate(&index, &limits)?;
+        let chunks = self.enumerate(&index, &limits)?;
         let order = index.into_order();
         let names = names.map(|names| order.iter().map(|&local| names[local as usize]).collect());
-        self.found.push(Partners { names: names.unwrap_or(order), counts, chunks });
+        self.found.push(Partners { names: names.unwrap_or(order), chunks });
         Ok(())
     }
 
@@ -178,31 +174,32 @@ impl<'a, const D: usize> Builder<'a, D> {
         if is_crowded { Err(self.crowd()) } else { Ok(()) }
     }
 
-    /// How many partners each spot of the slice has, by position, and which, in chunks: every pair at one of its ends.
-    fn enumerate(&self, index: &Index<D>, limits: &[f64]) -> Result<(Vec<u32>, Vec<Vec<u32>>)> {
+    /// The steps from the spots of the slice to their partners, by position and in chunks: every pair at one of its ends.
+    fn enumerate(&self, index: &Index<D>, limits: &[f64]) -> Result<Vec<Steps>> {
         let n = index.points().len();
-        let mut counts = vec![0; n];
         // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
-        let mut chunks: Vec<Vec<u32>> = (0..n.div_ceil(CHUNK)).map(|_| Vec::with_capacity(4 * CHUNK.min(n))).collect();
-        let parts = chunks.par_iter_mut().zip(counts.par_chunks_mut(CHUNK)).enumerate();
-        parts.try_for_each(|(chunk, (partners, counts))| {
-            let mut counted = 0;
-            for (u, count) in (chunk * CHUNK..).zip(&mut *counts) {
+        let room = |_| Steps::with_capacity(5 * CHUNK.min(n));
+        let mut chunks: Vec<Steps> = (0..n.div_ceil(CHUNK)).map(room).collect();
+        chunks.par_iter_mut().enumerate().try_for_each(|(chunk, steps)| {
+            let positions = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
+            let mut uncounted = 0;
+            for u in positions.clone() {
                 if self.is_crowded() {
                     break;
                 }
-                let before = partners.len();
-                self.visit_partners(index, limits, u, |v| partners.push(v as u32));
-                *count = (partners.len() - before) as u32;
-                if partners.len() - counted > CHUNK {
-                    self.n_edges.fetch_add(partners.len() - counted, Ordering::Relaxed);
-                    counted = partners.len();
+                self.visit_partners(index, limits, u, |v| {
+                    steps.push(u, v);
+                    uncounted += 1;
+                });
+                steps.go_on();
+                if uncounted > CHUNK {
+                    self.n_edges.fetch_add(std::mem::take(&mut uncounted), Ordering::Relaxed);
                 }
             }
-            self.n_edges.fetch_add(partners.len() - counted, Ordering::Relaxed);
-            self.progress.advance(counts.len())
+            self.n_edges.fetch_add(uncounted, Ordering::Relaxed);
+            self.progress.advance(positions.len())
         })?;
-        if self.is_crowded() { Err(self.crowd()) } else { Ok((counts, chunks)) }
+        if self.is_crowded() { Err(self.crowd()) } else { Ok(chunks) }
     }
 
     /// Visits the partners of `u` so that every pair is met at one of its ends.

@@ -123,7 +123,7 @@ fn adjusted_mean(analysis: &Analysis, tiles: &[u8]) -> Jackknife {
         pred: &matching.codes,
         n_labels: matching.n_labels(),
     });
-    let slices = pair.spots().by_slice();
+    let slices = pair.spots().each_slice();
     let tiles = Tiles { of: tiles, n: FINE, block: FINE / COARSE };
     let without = adjuster.leave_out(Part { slices: &slices, edges: None }, tiles);
     Jackknife { whole: score.slam_adjusted.mean, without }

@@ -18,6 +18,7 @@ use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::score::{Pinned, Provenance, Score};
+use crate::slice::Slice;
 use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
@@ -113,7 +114,7 @@ impl Pipeline {
         report(observer, "matching", 0, 1)?;
         let mut matching = self.match_labels(&pair, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
-        let by_slice = pair.spots().by_slice();
+        let by_slice = pair.spots().each_slice();
         let edges = edges_by_slice(&pair, &connected.graph);
         // Before the kinds of the edges are made, so that what it needs meanwhile is not held beside them.
         let (adjusted, of_slices) = adjusted_of_parts(&pair, &matching, connected, (&by_slice, &edges), observer)?;
@@ -287,7 +288,7 @@ pub(crate) fn adjusted_on(
     connected: &Connected,
     observer: &dyn Observer,
 ) -> Result<Adjusted> {
-    let slices = pair.spots().by_slice();
+    let slices = pair.spots().each_slice();
     adjuster(pair, matching, connected).measure(Part { slices: &slices, edges: None }, observer)
 }
 
@@ -296,7 +297,7 @@ fn adjusted_of_parts(
     pair: &Pair,
     matching: &Matching,
     connected: &Connected,
-    (spots, edges): (&[Vec<u32>], &[Vec<u32>]),
+    (spots, edges): (&[Slice], &[Vec<u32>]),
     observer: &dyn Observer,
 ) -> Result<(Adjusted, Vec<Option<Adjusted>>)> {
     let adjuster = adjuster(pair, matching, connected);

@@ -12,6 +12,7 @@ use crate::named::Named;
 use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
+use crate::slice::Slice;
 use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
@@ -87,7 +88,7 @@ impl Written<'_> {
         let flow = Flow::count(truth, pred, weights, self.pair.truth().n_labels() + 1);
         let edges = Edges {
             graph: &self.connected.graph,
-            part: subset.map(|subset| (part.slices[0].as_slice(), subset)),
+            part: subset.and_then(|subset| Some((part.slices[0].list()?, subset))),
             codes: [self.pair.truth().codes(), &self.matching.codes],
             kinds: [truth, pred],
             weights,
@@ -110,7 +111,7 @@ impl Written<'_> {
 
     pub(super) fn measure_slices(
         &self,
-        (spots, edges): (&[Vec<u32>], &[Vec<u32>]),
+        (spots, edges): (&[Slice], &[Vec<u32>]),
         adjusted: Vec<Option<Adjusted>>,
         observer: &dyn Observer,
     ) -> Result<Named<SliceScore>> {

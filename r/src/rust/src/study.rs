@@ -67,6 +67,8 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
         let mut analysis = options.analyze(options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?, observer)?;
         analysis.score.provenance.input = held.input.clone();
         analysis.score.warnings.splice(0..0, held.warnings.iter().cloned());
+        // What is told of spots needs no kinds of edges, and takes their room.
+        (analysis.truth_kinds, analysis.pred_kinds) = (Vec::new(), Vec::new());
         Ok(Told::of(&analysis))
     };
     run(threads, &is_interrupted, work)?.parts()

@@ -51,7 +51,9 @@ impl<const D: usize> Grid<D> {
         if crowding(&starts) > CROWDED * (1.0 + occupancy) {
             return None;
         }
-        let order: Vec<u32> = sorted.par_iter().map(|&(_, spot)| spot).collect();
+        // In the room of what was sorted, half of which is given back.
+        let mut order: Vec<u32> = sorted.into_iter().map(|(_, spot)| spot).collect();
+        order.shrink_to_fit();
         let points = order.par_iter().map(|&spot| points[spot as usize]).collect();
         Some(Self { cells, starts, points, order })
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 /// All items, bucket after bucket, in each the items of one group after those of another; and how many every bucket has.
 ///

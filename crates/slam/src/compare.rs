@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-
 use crate::analysis::Analysis;
 use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, Place, warnings, whole_first};
 use crate::error::{Error, Result};
@@ -14,6 +12,7 @@ use crate::metrics::{Metric, overall};
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::pipeline::{Connected, Pipeline, adjusted_on};
 use crate::ranking::{RankBy, Standing};
 use crate::reference::{

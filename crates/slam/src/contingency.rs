@@ -1,9 +1,8 @@
 //! How many spots carry each pair of labels: the one table behind matching and all metrics that compare partitions.
 
-use rayon::prelude::*;
-
 use crate::error::{Error, Result};
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 
 /// Up to this many cells the table is counted densely, chunk by chunk.
 const DENSE_CELLS: usize = 1 << 16;

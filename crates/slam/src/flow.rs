@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 /// Up to this many cells a chunk of edges is counted densely.
 const DENSE_CELLS: usize = 1 << 16;

@@ -111,6 +111,11 @@
 //! The same input gives the same bits on any machine and any number of threads; chance descends from [`Options::seed`]. No file,
 //! clock or environment is read, and nothing is printed. An [`Observer`] is told how far the work has come, and can stop it.
 //!
+//! # Features
+//!
+//! `rayon`, on by default: work on as many threads as there are, or as many as the pool has that it is called in. Without it the
+//! same bits come from one thread.
+//!
 //! # What may change
 //!
 //! Versions follow SemVer; the second number rises where a caller must change something, until there is a 1.0.
@@ -129,6 +134,7 @@ mod observer;
 mod natural;
 mod edit_distance;
 mod chunks;
+mod parallel;
 mod labeling;
 mod doubt;
 mod measurements;

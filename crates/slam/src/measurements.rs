@@ -1,8 +1,7 @@
 //! What was measured at each spot: genes, say, dense or sparse.
 
-use rayon::prelude::*;
-
 use crate::error::{Error, Result};
+use crate::parallel::prelude::*;
 
 /// A matrix of measurements with a row per spot, in compressed sparse rows.
 ///

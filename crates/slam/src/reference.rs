@@ -2,13 +2,13 @@
 
 use rand::seq::SliceRandom;
 use rand::seq::index::sample;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::graph::search::Tree;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::random;
 use crate::score::Score;
 

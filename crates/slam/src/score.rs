@@ -1,6 +1,5 @@
 //! The result of comparing two labelings: one value, and all that explains it.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::adjusted::Adjusted;
@@ -12,6 +11,7 @@ use crate::inference::{Finding, Test};
 use crate::matcher::{Link, MatchPer, Matching, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
+use crate::parallel::prelude::*;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
 

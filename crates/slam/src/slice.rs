@@ -1,7 +1,5 @@
 //! The spots of a slice, or all there are: listed only where they have to be.
 
-use rayon::prelude::*;
-
 /// The spots of a slice, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Slice {
@@ -41,12 +39,10 @@ impl Slice {
     }
 
     /// The spots in pieces of the given size, for threads to share.
-    pub(crate) fn pieces(
-        &self,
-        size: usize,
-    ) -> impl IndexedParallelIterator<Item = impl Iterator<Item = usize> + Clone> {
-        let piece = move |piece: usize| piece * size..self.len().min((piece + 1) * size);
-        (0..self.len().div_ceil(size)).into_par_iter().map(move |which| piece(which).map(|index| self.spot(index)))
+    pub(crate) fn pieces(&self, size: usize) -> Vec<impl Iterator<Item = usize> + Clone + Send> {
+        let piece = |piece: usize| piece * size..self.len().min((piece + 1) * size);
+        let spots = |which: usize| piece(which).map(|index| self.spot(index));
+        (0..self.len().div_ceil(size)).map(spots).collect()
     }
 
     /// The spots as a list.
@@ -65,7 +61,7 @@ mod tests {
     #[test]
     fn all_spots_are_a_slice_without_a_list() {
         let (all, some) = (Slice::All(5), Slice::Some(vec![0, 1, 2, 3, 4]));
-        let pieces = |slice: &Slice| slice.pieces(2).map(Iterator::collect).collect::<Vec<Vec<usize>>>();
+        let pieces = |slice: &Slice| slice.pieces(2).into_iter().map(Iterator::collect).collect::<Vec<Vec<usize>>>();
         assert_eq!(pieces(&all), [vec![0, 1], vec![2, 3], vec![4]]);
         assert_eq!(pieces(&all), pieces(&some));
         assert_eq!((all.iter().collect::<Vec<_>>(), all.len()), (some.iter().collect(), some.len()));

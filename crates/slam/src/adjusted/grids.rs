@@ -1,6 +1,6 @@
 //! The grids of a part: the frames of every slice, and the sums over their cells.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::frames::{Frame, Widths};
 use super::half_edges::Amount;

@@ -2,7 +2,6 @@
 
 use std::ops::{AddAssign, Sub};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cells::Branch;
@@ -10,6 +9,7 @@ use super::chance::{Chance, Sums};
 use super::dense;
 use super::tree::{Item, Scratch};
 use super::{Labelled, PIECE};
+use crate::parallel::prelude::*;
 use crate::partial::codec::record;
 
 /// How many half-edges, and their mass.
@@ -149,7 +149,7 @@ impl<'a> Light<'a> {
 
     /// The half-edges of the given edges between spots with the given labels.
     pub(super) fn count(truth: &'a [u16], pred: &'a [u16], edges: &[(u32, u32)]) -> Option<Self> {
-        let n_groups = rayon::current_num_threads().clamp(1, GROUPS);
+        let n_groups = crate::parallel::current_num_threads().clamp(1, GROUPS);
         let groups = edges.chunks(edges.len().div_ceil(n_groups).max(PIECE));
         // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
         let none = |_| (vec![0; truth.len()], vec![0; truth.len()]);

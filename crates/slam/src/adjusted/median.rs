@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::{Labelled, PIECE, Part};
 

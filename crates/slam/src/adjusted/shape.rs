@@ -1,6 +1,6 @@
 //! The shape of a slice: its centre, its reach, and the axes along which it extends.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{PIECE, symmetry};
@@ -27,7 +27,7 @@ pub(crate) struct Shape<const D: usize> {
 impl<const D: usize> Shape<D> {
     /// The shape of the given spots. O(n).
     pub(crate) fn of(places: &[[f64; D]], slice: &Slice) -> Self {
-        let pieces = || slice.pieces(PIECE);
+        let pieces = || slice.pieces(PIECE).into_par_iter();
         let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.map(|spot| places[spot]))).collect();
         let (middle, unit) = Bounds::of(boxes.iter().flat_map(|bounds| [bounds.low, bounds.high])).middle();
         let per_unit = 1.0 / unit;

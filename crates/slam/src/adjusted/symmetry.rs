@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::PIECE;
 use crate::slice::Slice;
@@ -65,9 +65,13 @@ fn farthest<const D: usize>(
     place: &(impl Fn(usize) -> [f64; D] + Sync),
 ) -> Vec<[f64; D]> {
     let within = |spot: usize| project(basis, &place(spot));
-    let squares = slice.pieces(PIECE).map(|piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
+    let squares =
+        slice.pieces(PIECE).into_par_iter().map(|piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
     let most = squares.reduce(|| 0.0, f64::max);
-    let far = slice.pieces(PIECE).map(|piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
+    let far = slice
+        .pieces(PIECE)
+        .into_par_iter()
+        .map(|piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
     distinct(far.collect::<Vec<Vec<[f64; D]>>>().concat())
 }
 

@@ -1,6 +1,5 @@
 //! `slam_adjusted` tile by tile: what a tile knows of every cell, which adds up to the profile of the whole.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::cells::{Branch, Cells};
@@ -11,6 +10,7 @@ use super::half_edges::{Book, Entry, Light};
 use super::shape::Shape;
 use super::tree::{Item, Scratch, Tree};
 use super::{Adjusted, Judge, summary};
+use crate::parallel::prelude::*;
 use crate::partial::codec::record;
 
 /// Positions are trusted up to this share of their size when cells are said to lie inside a tile.

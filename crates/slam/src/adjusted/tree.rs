@@ -1,10 +1,9 @@
 //! Spots on their way to the cells of a frame: into ever smaller cells downwards, their counts added up on the way back.
 
-use rayon::prelude::*;
-
 use super::cells::{Branch, Cells};
 use super::half_edges::{Amount, Entry};
 use crate::buckets;
+use crate::parallel::prelude::*;
 
 /// From this many spots on the cells of a frame are shared among threads.
 pub(super) const MANY: usize = 1 << 15;

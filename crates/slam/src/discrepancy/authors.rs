@@ -1,7 +1,5 @@
 //! What the authors' published program computes: one clipped sample a side, and a kernel of its own.
 
-use rayon::prelude::*;
-
 use super::directions;
 use super::draw::{self, standard_normal};
 use super::overlay::Overlay;
@@ -12,6 +10,7 @@ use super::{
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 use crate::random::stream;
 
 /// The number of directions between two reports.

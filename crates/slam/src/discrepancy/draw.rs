@@ -1,11 +1,11 @@
 //! Points sampled from the densities of two distributions, and their projected.
 
 use rand::Rng;
-use rayon::prelude::*;
 
 use super::normal;
 use super::sort::Sorter;
 use crate::extractor::OnAxes;
+use crate::parallel::prelude::*;
 
 /// The number of points that are projected together.
 const BLOCK: usize = 512;

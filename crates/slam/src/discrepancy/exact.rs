@@ -1,7 +1,5 @@
 //! The discrepancy of the densities themselves, without sampling a single point.
 
-use rayon::prelude::*;
-
 use super::control::{ControlVariates, Estimate, Projection, allowance};
 use super::directions::{self, N_BATCHES, Sphere, Task};
 use super::overlay::Overlay;
@@ -14,6 +12,7 @@ use super::{
 use crate::error::Result;
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 
 /// The number of directions in the plane.
 const N_ANGLES: usize = 64;

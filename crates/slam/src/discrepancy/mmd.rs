@@ -1,13 +1,13 @@
 //! The maximum mean discrepancy.
 
 use rand::Rng;
-use rayon::prelude::*;
 
 use super::blocks::{Place, Union};
 use super::{Discrepancy, Measured, check_positive, normal};
 use crate::error::Result;
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 use crate::random::stream;
 
 /// From this many points on kernels are replaced by random features.

@@ -1,6 +1,5 @@
 //! The paper's estimator: distributions of points sampled from the densities, compared pair by pair.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::directions;
@@ -14,6 +13,7 @@ use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 use crate::random::stream;
 
 /// The number of directions between two reports.

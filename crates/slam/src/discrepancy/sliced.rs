@@ -1,7 +1,5 @@
 //! SLAM's discrepancy of distributions that lie anywhere.
 
-use rayon::prelude::*;
-
 use super::blocks::{Place, Union};
 use super::control::Estimate;
 use super::directions::{self, Sphere};
@@ -10,6 +8,7 @@ use super::{Exact, Measured, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 
 /// The number of directions where none is asked for.
 const N_DIRECTIONS: usize = 1024;

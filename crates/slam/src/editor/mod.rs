@@ -6,11 +6,10 @@ mod severity;
 
 use std::fmt;
 
-use rayon::prelude::*;
-
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::warning::Warning;
 
 pub use severity::{LabelSeverity, SpotSeverity};

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Editor, Weights};
@@ -10,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::measurements::{Measurements, Row};
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::warning::Warning;
 
 /// How the measurements of two spots are compared.

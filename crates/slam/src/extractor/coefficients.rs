@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::adjacency::Adjacency;
 use super::{Distribution, Extractor, LabeledGraph, Point};
 use crate::error::Result;
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 
 /// The number of spots that are counted together.
 const CHUNK: usize = 1 << 15;

@@ -1,10 +1,9 @@
 //! The paper's attribute of an edge: its kind as a unit vector, scaled by its weight.
 
-use rayon::prelude::*;
-
 use super::{Atom, Distribution, Extractor, LabeledGraph};
 use crate::error::Result;
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 
 /// The number of weighted edges that are counted together.
 const CHUNK: usize = 1 << 19;

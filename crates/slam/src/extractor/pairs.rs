@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::{Atom, Distribution, Extractor, LabeledGraph};
 use crate::error::{Error, Result};
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 
 /// The number of edges that are counted together.
 const CHUNK: usize = 1 << 17;

@@ -1,7 +1,5 @@
 //! The graph of cells that touch: spots on a square lattice, some of whose cells may be absent.
 
-use rayon::prelude::*;
-
 use super::SpatialGraph;
 use super::progress::Progress;
 use super::search::{CHUNK, sort_pairs};
@@ -9,6 +7,7 @@ use super::spacing::spacing;
 use crate::buckets;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 use crate::spots::Spots;
 
 /// How far from the middle of its cell a spot may lie, in cells.

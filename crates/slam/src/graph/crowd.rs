@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
 use super::SpatialGraph;
 use crate::error::Error;
+use crate::parallel::prelude::*;
 use crate::spots::Spots;
 
 /// A neighbour graph has at most this many edges per spot.

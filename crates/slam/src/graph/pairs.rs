@@ -2,8 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
-
 use super::SpatialGraph;
 use super::crowd::{self, EDGES_PER_SPOT};
 use super::lattice;
@@ -13,6 +11,7 @@ use super::steps::Steps;
 use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 use crate::spots::Spots;
 use crate::warning::Warning;
 

@@ -1,6 +1,6 @@
 //! The spacing of a square lattice, found from positions some of which may be absent.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 /// Coordinates that differ by no more than this share of the larger extent are one.
 const BLUR: f64 = 1e-7;

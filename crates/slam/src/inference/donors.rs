@@ -1,6 +1,6 @@
 //! Many slides: slices of one donor are alike, so donors are what is counted.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::finding::{Finding, Interval, Procedure};
 use super::jackknife::LEVEL;

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::field::{Field, in_space};
 use super::raster::LANES;
 use crate::graph::search::{Search, sort_pairs};
+use crate::parallel::prelude::*;
 
 /// Cells to the distance of sixth neighbours, in the plane and in space.
 const CELLS_PER_SPACING: [f64; 2] = [4.0, 3.0];

@@ -2,7 +2,6 @@
 
 use rand::Rng;
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
 use super::finding::{Chance, Finding, Procedure};
 use super::replicates::Replicates;
@@ -11,6 +10,7 @@ use super::tables::contingency;
 use crate::contingency::{Cell, Contingency};
 use crate::metrics::external::adjusted_rand_index;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::random;
 
 /// Replicates that differ by less than this are ties, and count against the pred.

@@ -1,10 +1,9 @@
 //! Replicates of a test: chance, many times over, until all are done or somebody has seen enough.
 
-use rayon::prelude::*;
-
 use super::finding::Chance;
 use super::undefined::Undefined;
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 
 /// About this many spots are moved between two reports, and at most this many replicates.
 const COST_PER_REPORT: usize = 1 << 25;
@@ -40,7 +39,7 @@ impl Replicates {
         room: impl Fn() -> R + Sync + Send,
         one: impl Fn(&mut R, usize) -> Result<T, Undefined> + Sync + Send,
     ) -> Result<Vec<T>, Undefined> {
-        let chunk = (COST_PER_REPORT / cost).clamp(2 * rayon::current_num_threads(), MOST_PER_REPORT);
+        let chunk = (COST_PER_REPORT / cost).clamp(2 * crate::parallel::current_num_threads(), MOST_PER_REPORT);
         let mut done = Vec::with_capacity(self.n);
         while done.len() < self.n {
             if observer.tick(step, done.len(), self.n).is_break() {

@@ -105,7 +105,7 @@ fn split<const D: usize>(
     let (left, right) = items.split_at_mut(middle);
     let mut other = [false; D];
     let (mut sizes, rest) = if is_large {
-        rayon::join(|| split(left, levels - 1, tie, cuts), || split(right, levels - 1, tie, &mut other))
+        crate::parallel::join(|| split(left, levels - 1, tie, cuts), || split(right, levels - 1, tie, &mut other))
     } else {
         (split(left, levels - 1, tie, cuts), split(right, levels - 1, tie, &mut other))
     };

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::finding::{Chance, Finding, Procedure};
 use super::replicates::Replicates;
 use super::shift::{LOST, Shifts, one_label};
@@ -12,6 +10,7 @@ use crate::contingency::Contingency;
 use crate::graph::SpatialGraph;
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 
 /// Fewer shifts than for the test that holds.
 pub(crate) const REPLICATES: usize = 99;

@@ -1,13 +1,12 @@
 //! Matching by measurements: kernel densities around the truth labels' means.
 
-use rayon::prelude::*;
-
 use super::overlap::Overlap;
 use super::{Matcher, Matching};
 use crate::error::{Error, Result};
 use crate::measurements::{Measurements, Row};
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 
 /// The number of spots that are looked at together.
 const CHUNK: usize = 1 << 12;

@@ -1,12 +1,11 @@
 //! Step 3 of the paper's matching: spots are split off for truth labels that nobody stands for.
 
-use rayon::prelude::*;
-
 use super::{Matching, Overlap, Split};
 use crate::error::Result;
 use crate::graph::search::Tree;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
+use crate::parallel::prelude::*;
 use crate::warning::Warning;
 
 /// Gives every empty truth label the spots of its best pred label that lie strictly nearer to its domain than to the

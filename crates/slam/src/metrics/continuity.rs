@@ -1,13 +1,12 @@
 //! Metrics that ask whether near spots carry the same label.
 
-use rayon::prelude::*;
-
 use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::chunks::chunks;
 use crate::graph::progress::Progress;
 use crate::graph::search::{CHUNK, Index, Search};
 use crate::observer::Observer;
+use crate::parallel::prelude::*;
 
 /// Each spot is compared with this many nearest spots, and those that tie with the last.
 const N_NEAREST: usize = 10;

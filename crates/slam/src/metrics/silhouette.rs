@@ -1,11 +1,10 @@
 //! The silhouette: how much nearer a spot is to the spots of its own label than to those of the next one.
 
-use rayon::prelude::*;
-
 use super::distance_tree::{Block, Domain, LANES, Lanes};
 use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 
 /// Up to this many spots on a slice every distance is computed; above, far spots are summed by a tree.
 const EXACT_UP_TO: usize = 20_000;

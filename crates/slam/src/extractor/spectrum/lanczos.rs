@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand::Rng;
-use rayon::prelude::*;
 
 use super::laplacian::{LANES, Lanes, Laplacian};
 use super::{Spectrum, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 use crate::random::stream;
 
 /// Up to this many numbers the vectors of a probe are kept and stay orthogonal. Beyond, rounding repeats eigenvalues that were

@@ -1,11 +1,10 @@
 //! The normalised Laplacian I − D^{−½} W D^{−½} of the spots that have an edge of positive weight.
 
-use rayon::prelude::*;
-
 use super::super::adjacency::Adjacency;
 use super::{householder, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
+use crate::parallel::prelude::*;
 
 /// The vectors that are multiplied together: what one spot needs of all of them lies together.
 pub(super) const LANES: usize = 4;

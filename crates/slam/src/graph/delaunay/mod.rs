@@ -5,7 +5,7 @@ mod ties;
 #[cfg(test)]
 mod tests;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::SpatialGraph;
 use super::crowd::{self, EDGES_PER_SPOT};

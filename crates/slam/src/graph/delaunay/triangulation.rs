@@ -133,7 +133,7 @@ fn triangulate(
     }
     let middle = low + (high - low) / 2;
     let half = |low: usize, high: usize| triangulate(points, low, high, progress);
-    let (left, right) = rayon::join(|| half(low, middle), || half(middle, high));
+    let (left, right) = crate::parallel::join(|| half(low, middle), || half(middle, high));
     let ((mut mesh, left), (other, (inner, outer))) = (left?, right?);
     let more = mesh.append(other);
     let ends = Builder { points, mesh: &mut mesh, progress }.merge(left, (inner + more, outer + more));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::{Nearest, Search, bounds, sort_pairs, squared_distance};
 

@@ -7,10 +7,9 @@ mod tree;
 #[cfg(test)]
 mod twin;
 
-use rayon::prelude::*;
-
 use super::progress::Progress;
 use crate::error::Result;
+use crate::parallel::prelude::*;
 
 pub(crate) use grid::Grid;
 pub(crate) use nearest::Nearest;

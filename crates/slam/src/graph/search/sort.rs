@@ -1,8 +1,7 @@
 //! Sorting pairs of indices in linear time: cells with their points, edges with their ends.
 
-use rayon::prelude::*;
-
 use crate::buckets;
+use crate::parallel::prelude::*;
 
 /// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
 const N_BUCKETS: usize = 256;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::{Nearest, Search, bounds, squared_distance};
 
@@ -210,7 +210,7 @@ fn split<const D: usize>(items: &mut [([f64; D], u32)], node: Node, n: usize, de
     }
     let (left, right) = items.split_at_mut(middle);
     if n >> node.depth > 4096 {
-        rayon::join(|| split(left, children[0], n, depth), || split(right, children[1], n, depth));
+        crate::parallel::join(|| split(left, children[0], n, depth), || split(right, children[1], n, depth));
     } else {
         split(left, children[0], n, depth);
         split(right, children[1], n, depth);

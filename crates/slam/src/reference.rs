@@ -104,6 +104,15 @@ mod tests {
     }
 
     #[test]
+    fn slices_are_shuffled_each_in_its_own_way() {
+        let truth = labeling(&"aaaaaabbbbbb".repeat(2));
+        let spots = line(24).with_slices(labeling(&("l".repeat(12) + &"r".repeat(12)))).unwrap();
+        let codes = shuffled(&Pair::new(spots, truth.clone(), truth).unwrap(), 0).codes().to_vec();
+        assert_eq!(codes[..12].iter().sum::<u16>(), 6);
+        assert_ne!(codes[..12], codes[12..]);
+    }
+
+    #[test]
     fn random_domains_are_those_of_the_nearest_seed() {
         let truth = labeling(&"aaabbbccc".repeat(4));
         let slices = labeling(&("l".repeat(20) + &"r".repeat(16)));

@@ -59,6 +59,8 @@ mod tests {
         assert!(!looks_square(hexagonal(30, 30).positions()));
         let scatter = |i: u32| [libm::sin(f64::from(i * i)), libm::sin(f64::from(7 * i))];
         assert!(!looks_square(&(0..1000).map(scatter).collect::<Vec<_>>()));
+        // The diagonals of 1 × 1.1 are √2.21 ≈ √(2 · 1.1²) within 5 %; its sides are not.
+        assert!(!looks_square(&(0..900).map(|i| [f64::from(i % 30), 1.1 * f64::from(i / 30)]).collect::<Vec<_>>()));
         assert!(!looks_square(&[[0.0, 0.0]; 300]));
         assert!(!looks_square(&[[0.0, 0.0], [1.0, 0.0]]));
     }

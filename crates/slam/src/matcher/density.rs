@@ -162,6 +162,21 @@ mod tests {
     }
 
     #[test]
+    fn the_kernel_is_as_wide_as_a_measurement_varies() {
+        // Means 0 and 4; the squares beyond them, 1.5², 1.5² and 3², are 13.5 in 6 spots: σ² = 2.25. Of label 1, two spots at 1.5
+        // are under a with 1 / (1 + exp(−4 / 2σ²)) = 0.71, and one at 4 is under b: (0.71 + 0.71 + 0.03) / 3 < 1/2.
+        let (truth, pred) = (["a", "a", "a", "b", "b", "b"], ["1", "1", "2", "1", "2", "2"]);
+        let values = [1.5, 1.5, -3.0, 4.0, 4.0, 4.0];
+        assert_eq!(matched(Some(&values), &truth, &pred).unwrap(), ["b", "b"].map(|name| Some(name.to_owned())));
+        // A second measurement that never varies halves σ²: 0.86 + 0.86 of 3 is more than 1/2.
+        let both = Measurements::dense(2, &values.map(|value| [value, 7.0]).concat()).unwrap();
+        let spots = line(6).with_measurements(both).unwrap();
+        let [truth, pred] = [truth, pred].map(|texts| Labeling::from_texts(texts).unwrap());
+        let found = Density::default().match_labels(&Pair::new(spots, truth, pred).unwrap(), &()).unwrap();
+        assert_eq!(found.links[0].truth.as_deref(), Some("a"));
+    }
+
+    #[test]
     fn equal_measurements_leave_it_to_the_overlap() {
         let found = matched(Some(&[1.0; 4]), &["a", "b", "b", "a"], &["1", "1", "1", "2"]).unwrap();
         assert_eq!(found, [Some("b".to_owned()), Some("a".to_owned())]);

@@ -92,6 +92,15 @@ proptest! {
 }
 
 #[test]
+fn of_points_equally_far_the_first_is_the_nearest() {
+    // 1, −1, 2, −2, … on a line: the halves of the tree are as far from 0, and the first point is in the one looked at last.
+    let points: Vec<[f64; 2]> = (0..26).map(|i| [f64::from(i / 2 + 1) * [1.0, -1.0][i as usize % 2], 0.0]).collect();
+    assert_eq!(Tree::new(&points).nearest_point(&[0.0, 0.0]), Some(0));
+    let mirrored: Vec<[f64; 2]> = points.iter().map(|[x, y]| [-x, *y]).collect();
+    assert_eq!(Tree::new(&mirrored).nearest_point(&[0.0, 0.0]), Some(0));
+}
+
+#[test]
 fn extremes_do_not_break_it() {
     check(&[[0.0, 0.0], [1.0, 0.0]], 1);
     check(&[[1e308, -1e308], [-1e308, 1e308], [0.0, 0.0]], 1);

@@ -9,10 +9,11 @@
 # make bench   side by side with what users run today: SIZE=small for a minute, SIZE=huge for 10⁸ spots
 # make bench-compare REV=main   this tree beside another revision, as ratios; SPOTS=N, PROFILE=yes for instructions
 # make profile instructions of the hot paths, under valgrind; KEEP=yes keeps them to compare with
+# make mutants plants faults into the crates, one at a time, and says which the tests notice
 # make renew-paper   records the numbers of the reproduction anew
 # make build   the command, in target/release/slam
 
-.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide audit docs wheel source r bench bench-compare profile renew-paper
+.PHONY: all build demo check test rust-test browser-test python-test r-test recipes-test test-wide audit docs wheel source r bench bench-compare profile mutants renew-paper
 
 all: build
 
@@ -73,6 +74,9 @@ bench-compare:
 
 profile:
 	@python3 bench/instructions.py $(if $(KEEP),--keep)
+
+mutants:
+	@scripts/mutants $(ONLY)
 
 renew-paper:
 	@SLAM_RENEW=1 cargo test --quiet --package slam-paper --test it golden

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The arguments of the command line: those of `slam score`, and those that several commands share.
 
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Score(Box<ScoreArguments>),
     /// Compare many labelings with the truth, on one slide or on many: the leaderboard and the report
     Compare(Box<CompareArguments>),
-    /// Compare the labelings of one slide of a study, and keep what adds up
+    /// Compare the labelings of one slide of a study, and write a partial result that slam merge adds up
     Partial(Box<PartialArguments>),
     /// Add up the slides of a study that were compared one by one
     Merge(MergeArguments),

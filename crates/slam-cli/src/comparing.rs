@@ -1,4 +1,4 @@
-//! What can be typed to compare many methods.
+//! The arguments of `slam compare`.
 
 use std::path::PathBuf;
 

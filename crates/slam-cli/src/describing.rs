@@ -1,4 +1,4 @@
-//! What can be typed to have files, and the command itself, described.
+//! The arguments of the commands that describe files and the command itself: `inspect`, `schema`, `man`, `completions`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What can be typed about how places are drawn and spoken of in the report.
+//! The arguments that say how the report draws places and what it calls them.
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! What a report says of its own making: the day, and the files that were read.
+//! The provenance that a report shows: the day, and the files that were read with their checksums.
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};

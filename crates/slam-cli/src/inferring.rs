@@ -1,4 +1,4 @@
-//! What can be typed to ask whether a result is real.
+//! The arguments that ask for statistical tests and confidence intervals.
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -7,22 +7,22 @@ use slam::inference::Infer;
 
 /// Whether it is real.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Is it real?")]
+#[command(next_help_heading = "Inference (is it real?)")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that can be typed")]
 pub(crate) struct InferArguments {
-    /// Ask whether the agreement is better than chance: the pred is moved over the tissue as a whole
+    /// Test whether the agreement is better than chance (shift test: the pred is moved over the tissue as a whole)
     #[arg(long)]
     pub(crate) test: bool,
-    /// Ask how far the numbers would move on another section, or with other donors: intervals of 95 %
+    /// Give confidence intervals of 95 %: how far the numbers would move on another section, or with other donors
     #[arg(long)]
     pub(crate) interval: bool,
-    /// Ask which differences between methods hold, all pairs considered (compare)
+    /// Test which differences between methods hold, adjusted for all pairs (compare)
     #[arg(long)]
     pub(crate) pairs: bool,
-    /// Ask all of these
+    /// All three: --test, --interval and --pairs
     #[arg(long)]
     pub(crate) infer: bool,
-    /// Number of replicates of a test
+    /// Number of random replicates (shifts) of a test
     #[arg(long, value_name = "N", default_value_t = Options::default().replicates)]
     pub(crate) replicates: usize,
 }

@@ -1,4 +1,4 @@
-//! What can be typed to make the paper's cases and to repeat its experiments.
+//! The arguments of `slam simulate` and `slam reproduce`: the paper's cases and experiments.
 
 use std::path::PathBuf;
 

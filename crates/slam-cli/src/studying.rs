@@ -1,4 +1,4 @@
-//! What can be typed to compare the slides of a study one by one.
+//! The arguments of `slam partial` and `slam merge`, which compare the slides of a study one by one.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(crate) struct PartialArguments {
     /// Whose slice it is, as a name (--donor takes it from a column)
     #[arg(long, value_name = "NAME", conflicts_with = "donor")]
     pub(crate) donor_name: Option<String>,
-    /// Where to write what adds up
+    /// File to write the partial result to, for slam merge
     #[arg(long, short, value_name = "FILE", required = true)]
     pub(crate) output: PathBuf,
     /// No progress, notes or warnings

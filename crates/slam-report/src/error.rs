@@ -10,9 +10,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[non_exhaustive]
 pub enum Error {
     /// The page could not be laid out.
-    #[error("the page could not be laid out: {0}")]
+    #[error("the page could not be laid out")]
     Layout(#[from] minijinja::Error),
     /// The settings could not be shown.
-    #[error("the settings could not be shown: {0}")]
+    #[error("the settings could not be shown")]
     Settings(#[from] serde_json::Error),
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::analysis::Analysis;
-use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, Place, warnings, whole_first};
+use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, OneToOneRank, warnings, whole_first};
 use crate::error::{Error, Result};
 use crate::labeling::Labeling;
 use crate::matcher::Method;
@@ -175,7 +175,7 @@ impl Options {
         let hungarian_ranks = one_to_one.as_ref().map(|found| whole_first(&standings(found), &is_partial).1);
         let hungarian = |place: usize| {
             let OneToOne { r, d, .. } = one_to_one.as_ref()?[place];
-            Some(Place { r, d, rank: hungarian_ranks.as_ref()?[place] })
+            Some(OneToOneRank { r, d, rank: hungarian_ranks.as_ref()?[place] })
         };
         let entry = |&place: &usize| {
             let score = judged[place].0.score.clone();

@@ -53,7 +53,7 @@ pub struct Entry {
     /// Whether its `slam_adjusted` is below that of every reference.
     pub better_than_chance: bool,
     /// What it would be under `hungarian` matching; none where there are too many labels to try it unasked.
-    pub hungarian: Option<Place>,
+    pub hungarian: Option<OneToOneRank>,
     /// The score.
     #[serde(flatten)]
     pub score: Score,
@@ -66,10 +66,10 @@ impl Entry {
     }
 }
 
-/// A score under another matching, and its place.
+/// What a pred scores where labels are matched one to one (`hungarian`), and its rank then.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Place {
+pub struct OneToOneRank {
     /// `slam_adjusted`.
     pub r: f64,
     /// SLAM.

@@ -177,7 +177,7 @@ mod testing;
 pub use adjusted::{Adjusted, AdjustedLevel};
 pub use analysis::Analysis;
 pub use compare::NamedLabeling;
-pub use comparison::{Compared, Comparison, Entry, Place, Row as BoardRow};
+pub use comparison::{Compared, Comparison, Entry, OneToOneRank, Row as BoardRow};
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Measured};
 pub use doubt::Doubt;

@@ -1,4 +1,4 @@
-//! Who became whom: the labels of a pred in the truth's words, without any score.
+//! Matched labels: the labels of a pred in the truth's words, without any score.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The one door through which chance enters.
+//! Random numbers: every stream descends from a seed that the caller gave, and chance enters nowhere else.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -1,4 +1,4 @@
-//! Who comes first, and by which number.
+//! Ranks of methods: who comes first, and by which number.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Labelings that nobody made with care: what a number means is seen from what they score.
+//! Reference labelings that know nothing (one label, shuffled, random domains): a score is read beside theirs.
 
 use rand::seq::SliceRandom;
 use rand::seq::index::sample;

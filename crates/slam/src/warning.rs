@@ -1,4 +1,4 @@
-//! What a user should know about a result that is none the less a result.
+//! Warnings: what a user should know about a result that is none the less a result.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The cases that are read rather than made.
+//! The paper's cases that need real data, read from folders: `--case7`, `--case10` and `--case11` of `slam reproduce`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Exhibits for programs.
+//! Exhibits as JSON.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Exhibits on the terminal.
+//! Exhibits as text for the terminal.
 
 use super::sparkline::sparkline;
 use super::{Exhibit, Figure, Plot, Table, Verdict};

@@ -19,14 +19,14 @@ const MOST_LINES: usize = 15;
 pub(crate) struct RankChart {
     width: f64,
     height: f64,
-    columns: Vec<Place>,
+    columns: Vec<Heading>,
     lines: Vec<Line>,
     /// Whether there are too many lines, so that a table of colours takes their place.
     is_heat: bool,
 }
 
 #[derive(Debug, Serialize)]
-struct Place {
+struct Heading {
     x: f64,
     name: String,
 }
@@ -76,7 +76,7 @@ impl RankChart {
             let own: Vec<Option<f64>> = ranks.iter().map(|column| column[method]).collect();
             line(&results[method].pred, method, &own, &columns, results.len())
         };
-        let place = |(index, column): (usize, &Column)| Place { x: x(index), name: column.name.clone() };
+        let place = |(index, column): (usize, &Column)| Heading { x: x(index), name: column.name.clone() };
         Some(Self {
             width: x(columns.len() - 1) + 30.0,
             height: y(results.len() as f64) + 22.0,

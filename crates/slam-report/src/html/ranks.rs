@@ -1,4 +1,4 @@
-//! The places of methods under one number.
+//! The ranks of methods under one number.
 
 use slam::metrics::Better;
 

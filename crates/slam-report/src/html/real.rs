@@ -1,4 +1,4 @@
-//! Is it real? Tests, differences of all pairs and groups that cannot be told apart, where they were asked for.
+//! The part of the page with tests: better than chance, differences of all pairs, and groups that cannot be told apart.
 
 use serde::Serialize;
 use slam::Comparison;

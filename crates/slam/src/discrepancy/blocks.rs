@@ -1,4 +1,4 @@
-//! Two distributions anywhere laid over each other, point by point.
+//! The union of two distributions of points anywhere: every point of either, with the mass that each has there.
 
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, Point};
@@ -9,12 +9,12 @@ pub(super) struct Union {
     pub(super) n_blocks: usize,
     pub(super) width: usize,
     /// Invariant: by block, then values.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<SharedPoint>,
 }
 
 /// A point of one block with its mass in either distribution.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Place {
+pub(super) struct SharedPoint {
     pub(super) block: usize,
     pub(super) values: Vec<f64>,
     pub(super) truth: f64,
@@ -36,12 +36,12 @@ impl Union {
             all.extend(points.into_iter().map(|point| (Point { mass: point.mass / total, ..point }, is_truth)));
         }
         all.sort_by(|(a, a_is_truth), (b, b_is_truth)| a.order(b).then(b_is_truth.cmp(a_is_truth)));
-        let mut places: Vec<Place> = Vec::with_capacity(all.len());
+        let mut places: Vec<SharedPoint> = Vec::with_capacity(all.len());
         for (Point { block, values, mass }, is_truth) in all {
             let (truth, pred) = if is_truth { (mass, 0.0) } else { (0.0, mass) };
             match places.last_mut().filter(|last| last.block == block && last.values == values) {
                 Some(last) => (last.truth, last.pred) = (last.truth + truth, last.pred + pred),
-                None => places.push(Place { block, values, truth, pred }),
+                None => places.push(SharedPoint { block, values, truth, pred }),
             }
         }
         let (n_blocks, width) = one;
@@ -59,7 +59,7 @@ impl Union {
     }
 }
 
-impl Place {
+impl SharedPoint {
     /// The squared length.
     pub(super) fn square(&self) -> f64 {
         self.values.iter().map(|value| value * value).sum()
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn blocks_are_at_right_angles() {
-        let place = |block, values: &[f64]| Place { block, values: values.to_vec(), truth: 0.0, pred: 0.0 };
+        let place = |block, values: &[f64]| SharedPoint { block, values: values.to_vec(), truth: 0.0, pred: 0.0 };
         assert_eq!(place(0, &[3.0, 0.0]).squared_distance(&place(0, &[0.0, 4.0])), 25.0);
         assert_eq!(place(0, &[3.0, 1.0]).squared_distance(&place(1, &[3.0, 1.0])), 20.0);
     }

@@ -1,4 +1,4 @@
-//! Points sampled from the densities of two distributions, and their projected.
+//! Points sampled from the densities of two distributions, and their projections.
 
 use rand::Rng;
 

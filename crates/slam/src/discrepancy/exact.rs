@@ -255,7 +255,7 @@ mod tests {
             let mut random = stream(5, index as u64);
             let mut direction: Vec<f64> = (0..n_axes).map(|_| standard_normal(&mut random)).collect();
             directions::normalize(&mut direction);
-            let place = |place: &super::super::overlay::Place| {
+            let place = |place: &super::super::overlay::AxisPoint| {
                 (direction[usize::from(place.axis)] * place.value, place.truth, place.pred)
             };
             plain_distance(0.1, 8.0, &overlay.axes().flatten().map(place).collect::<Vec<_>>())

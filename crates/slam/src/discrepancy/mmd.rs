@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::blocks::{Place, Union};
+use super::blocks::{SharedPoint, Union};
 use super::{Discrepancy, Measured, check_positive, normal};
 use crate::error::Result;
 use crate::extractor::Distribution;
@@ -74,12 +74,12 @@ impl Discrepancy for Mmd {
 /// Σ δ(x)·δ(y)·exp(−‖x − y‖²/2v), δ = p − q.
 fn in_pairs(union: &Union, variance: f64, observer: &dyn Observer) -> Result<f64> {
     let scale = -0.5 / variance;
-    let blocks: Vec<&[Place]> = union.places.chunk_by(|a, b| a.block == b.block).collect();
-    let difference = |place: &Place| place.truth - place.pred;
+    let blocks: Vec<&[SharedPoint]> = union.places.chunk_by(|a, b| a.block == b.block).collect();
+    let difference = |place: &SharedPoint| place.truth - place.pred;
     let (mut within, mut across) = (0.0, Vec::with_capacity(blocks.len()));
     for (done, block) in blocks.iter().enumerate() {
         report(observer, "discrepancy", done, blocks.len())?;
-        let row = |place: &Place| {
+        let row = |place: &SharedPoint| {
             let sum: f64 =
                 block.iter().map(|other| difference(other) * libm::exp(scale * place.squared_distance(other))).sum();
             difference(place) * sum

@@ -1,4 +1,4 @@
-//! Two distributions laid over each other, atom by atom.
+//! The overlay of two distributions on axes: every point of either, with the mass that each has there.
 
 use crate::extractor::{Atom, OnAxes};
 
@@ -7,12 +7,12 @@ use crate::extractor::{Atom, OnAxes};
 pub(super) struct Overlay {
     n_axes: usize,
     /// Invariant: by axis.
-    places: Vec<Place>,
+    places: Vec<AxisPoint>,
 }
 
 /// The point `value · e_axis` with its mass in either distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct AxisPoint {
     pub(super) axis: u16,
     pub(super) value: f64,
     pub(super) truth: f64,
@@ -25,10 +25,10 @@ impl Overlay {
         let total = |distribution: &OnAxes| distribution.atoms().iter().map(|atom| atom.mass).sum::<f64>();
         let (truth_total, pred_total) = (total(truth), total(pred));
         let of_truth =
-            |atom: &Atom| Place { axis: atom.axis, value: atom.value, truth: atom.mass / truth_total, pred: 0.0 };
+            |atom: &Atom| AxisPoint { axis: atom.axis, value: atom.value, truth: atom.mass / truth_total, pred: 0.0 };
         let of_pred =
-            |atom: &Atom| Place { axis: atom.axis, value: atom.value, truth: 0.0, pred: atom.mass / pred_total };
-        let mut places: Vec<Place> =
+            |atom: &Atom| AxisPoint { axis: atom.axis, value: atom.value, truth: 0.0, pred: atom.mass / pred_total };
+        let mut places: Vec<AxisPoint> =
             truth.atoms().iter().map(of_truth).chain(pred.atoms().iter().map(of_pred)).collect();
         places.sort_by(|a, b| a.axis.cmp(&b.axis).then(a.value.total_cmp(&b.value)));
         places.dedup_by(|next, kept| {
@@ -52,7 +52,7 @@ impl Overlay {
     /// What both have in common may stay where it is, and no two atoms form an obtuse angle with the origin, so moving the
     /// rest costs no more than moving it by way of the origin.
     pub(super) fn bound(&self) -> f64 {
-        let moved = |place: &Place| (place.truth - place.pred).abs() * place.value * place.value;
+        let moved = |place: &AxisPoint| (place.truth - place.pred).abs() * place.value * place.value;
         self.places.iter().map(moved).sum::<f64>() / self.n_axes as f64
     }
 
@@ -75,7 +75,7 @@ impl Overlay {
     }
 
     /// The atoms of every axis that has some.
-    pub(super) fn axes(&self) -> impl Iterator<Item = &[Place]> {
+    pub(super) fn axes(&self) -> impl Iterator<Item = &[AxisPoint]> {
         self.places.chunk_by(|a, b| a.axis == b.axis)
     }
 }

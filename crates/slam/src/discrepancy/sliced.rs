@@ -1,6 +1,6 @@
-//! SLAM's discrepancy of distributions that lie anywhere.
+//! The sliced discrepancy (SLAM's) for distributions of points anywhere in ℝᵐ.
 
-use super::blocks::{Place, Union};
+use super::blocks::{SharedPoint, Union};
 use super::control::Estimate;
 use super::directions::{self, Sphere};
 use super::transport::{Source, Transport, Workspace};
@@ -32,7 +32,7 @@ impl Exact {
         check_positive("bandwidth", self.bandwidth)?;
         check_positive("gamma", gamma)?;
         check_listed(self.projections.unwrap_or(1), union.n_dimensions())?;
-        let longest = union.places.iter().map(Place::square).fold(0.0, f64::max).sqrt();
+        let longest = union.places.iter().map(SharedPoint::square).fold(0.0, f64::max).sqrt();
         if longest / self.bandwidth > LONGEST {
             let domain = "at least a millionth of how far out points lie";
             return Err(Error::Parameter { name: "bandwidth", domain, value: self.bandwidth });
@@ -93,7 +93,7 @@ struct View<'a> {
 impl View<'_> {
     fn distance(&self, direction: &[f64], workspace: &mut Workspace) -> f64 {
         let width = self.union.width;
-        let source = |place: &Place| {
+        let source = |place: &SharedPoint| {
             let own = &direction[place.block * width..][..width];
             let at = own.iter().zip(&place.values).map(|(a, b)| a * b).sum();
             Source { place: at, truth: place.truth, pred: place.pred }

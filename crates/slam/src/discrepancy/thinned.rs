@@ -1,7 +1,7 @@
 //! Crowded axes thinned out to what a density of a given bandwidth can tell.
 
 use super::lagrange;
-use super::overlay::{Overlay, Place};
+use super::overlay::{AxisPoint, Overlay};
 use super::transport::Source;
 
 /// How many nodes per bandwidth stand for the atoms of a crowded axis that is seen in full length.
@@ -22,7 +22,7 @@ pub(super) struct Thinned {
 #[derive(Debug)]
 struct Axis {
     /// Invariant: not empty.
-    levels: Vec<Vec<Place>>,
+    levels: Vec<Vec<AxisPoint>>,
 }
 
 impl Thinned {
@@ -43,7 +43,7 @@ impl Thinned {
 }
 
 impl Axis {
-    fn new(places: &[Place], node: f64) -> Self {
+    fn new(places: &[AxisPoint], node: f64) -> Self {
         let mut levels = vec![places.to_vec()];
         for doubling in 0..=DOUBLINGS {
             let node = node * f64::from(1 << doubling);
@@ -55,7 +55,7 @@ impl Axis {
         Self { levels }
     }
 
-    fn seen(&self, direction: &[f64]) -> &[Place] {
+    fn seen(&self, direction: &[f64]) -> &[AxisPoint] {
         let mut level = 0;
         if self.levels.len() > 1 {
             let mut length = direction[usize::from(self.levels[0][0].axis)].abs();
@@ -74,10 +74,10 @@ fn n_nodes(node: f64) -> f64 {
 }
 
 /// Spreads the atoms of one axis over equally spaced nodes; some nodes lie a little outside of [0, 1].
-fn spread(places: &[Place], node: f64) -> Vec<Place> {
+fn spread(places: &[AxisPoint], node: f64) -> Vec<AxisPoint> {
     let value = |index: usize| (index as f64 - lagrange::BEFORE as f64) * node;
-    let empty = |index| Place { axis: places[0].axis, value: value(index), truth: 0.0, pred: 0.0 };
-    let mut nodes: Vec<Place> = (0..n_nodes(node) as usize).map(empty).collect();
+    let empty = |index| AxisPoint { axis: places[0].axis, value: value(index), truth: 0.0, pred: 0.0 };
+    let mut nodes: Vec<AxisPoint> = (0..n_nodes(node) as usize).map(empty).collect();
     for place in places {
         let cell = (place.value / node).floor();
         let weights = lagrange::weights(place.value / node - cell);
@@ -126,6 +126,6 @@ mod tests {
         let overlay = Overlay::new(&distribution(0), &distribution(1));
         let mut sources = Vec::new();
         Thinned::new(&overlay, 1e-3).project(&[0.6, 0.6, -0.53], &mut sources);
-        assert_eq!(sources.len(), overlay.axes().map(<[Place]>::len).sum::<usize>());
+        assert_eq!(sources.len(), overlay.axes().map(<[AxisPoint]>::len).sum::<usize>());
     }
 }

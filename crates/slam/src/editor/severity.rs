@@ -1,4 +1,4 @@
-//! Mistakes in some places matter more than in others.
+//! Severity weights: mistakes in some labels, or at some spots, count more than in others.
 
 use super::{Editor, Weights};
 use crate::error::{Error, Result};

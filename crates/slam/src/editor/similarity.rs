@@ -1,4 +1,4 @@
-//! Mistakes between spots that are alike, or unlike, in what was measured there.
+//! Similarity weights: an edge counts by how alike, or unlike, its two spots are in what was measured there.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! All edges alike.
+//! Uniform weights: every edge counts the same.
 
 use super::{Editor, Weights};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Distributions anywhere in ℝᵐ.
+//! Distributions of points anywhere in ℝᵐ.
 
 use std::cmp::Ordering;
 

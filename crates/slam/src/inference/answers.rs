@@ -1,4 +1,4 @@
-//! The answers that stand beside a score or a comparison.
+//! The results of tests and intervals that stand beside a score or a comparison.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

@@ -1,4 +1,4 @@
-//! Asks the questions that the options name, of one score or of a comparison.
+//! Runs the tests and intervals that the options ask for, on one score or on a comparison.
 
 use std::sync::Arc;
 

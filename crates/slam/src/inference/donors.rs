@@ -1,4 +1,4 @@
-//! Many slides: slices of one donor are alike, so donors are what is counted.
+//! Inference over donors: slices of one donor are alike, so donors are what is counted.
 
 use crate::parallel::prelude::*;
 

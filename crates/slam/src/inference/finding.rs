@@ -1,4 +1,4 @@
-//! What an inference says, whichever procedure it comes from.
+//! A finding: the value, interval and p that a test or interval gives, whichever procedure it comes from.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

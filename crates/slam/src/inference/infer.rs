@@ -1,4 +1,4 @@
-//! Which questions are asked beside the score.
+//! Which tests and intervals are asked for beside the score.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! How far would a number move on another section? Intervals from tiles that are left out.
+//! Confidence intervals on one slide, from tiles that are left out: how far would a number move on another section?
 
 use super::finding::{Finding, Interval, Procedure};
 use super::jackknife::{Jackknife, LEVEL};

@@ -1,4 +1,4 @@
-//! How far a number would move on another section: what happens to it when a tile is left out.
+//! The jackknife over tiles: how far a number moves when one of them is left out.
 
 use super::student::{two_sided, two_sided_quantile};
 use super::tiles::{COARSE, FINE};

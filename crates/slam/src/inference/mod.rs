@@ -1,4 +1,4 @@
-//! Is it real? What chance alone would reach, how far a number would move, and which differences hold.
+//! Statistical inference: tests against chance, confidence intervals, and which differences between methods hold.
 //!
 //! Everything works on tables that add up (labels, kinds of edges), so that it costs little beside the score itself.
 

@@ -1,4 +1,4 @@
-//! Which of two methods is better on this slide? The same tiles are left out for both.
+//! The paired test of two methods on one slide, which leaves out the same tiles for both: which of them is better?
 
 use super::finding::{Finding, Interval, Procedure};
 use super::jackknife::{Jackknife, LEVEL};

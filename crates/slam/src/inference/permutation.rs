@@ -1,4 +1,4 @@
-//! The test that permutes labels spot by spot: invalid for tissue, shown beside the one that holds.
+//! The permutation test, spot by spot: invalid for tissue, shown beside the shift test, which holds.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

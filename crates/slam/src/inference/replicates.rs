@@ -1,4 +1,4 @@
-//! Replicates of a test: chance, many times over, until all are done or somebody has seen enough.
+//! Monte Carlo replicates of a test: chance, many times over, until all are done or somebody has seen enough.
 
 use super::finding::Chance;
 use super::undefined::Undefined;

@@ -1,4 +1,4 @@
-//! Is the agreement better than chance? The shift test: the pred is moved over the tissue as a whole.
+//! The shift test, which asks whether the agreement is better than chance: the pred is moved over the tissue as a whole.
 
 use super::finding::{Chance, Finding, Procedure};
 pub(super) use super::ground::LOST;

@@ -1,4 +1,4 @@
-//! What parts of a slide must have in common before they may be added.
+//! The settings that parts of a slide must have in common before they may be added.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

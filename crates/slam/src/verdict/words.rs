@@ -1,4 +1,4 @@
-//! The verdict's sentences; there are no others.
+//! The sentences of the verdict; there are no others.
 
 use super::{Worst, is_blind};
 use crate::comparison::{Comparison, Entry};

@@ -2,7 +2,7 @@
 
 mod simplex;
 
-use super::blocks::{Place, Union};
+use super::blocks::{SharedPoint, Union};
 use super::{Discrepancy, Measured};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
@@ -37,9 +37,9 @@ impl Discrepancy for Wasserstein {
 }
 
 /// The area between the two distribution functions.
-fn on_a_line(places: &[Place]) -> f64 {
+fn on_a_line(places: &[SharedPoint]) -> f64 {
     let mut difference = 0.0;
-    let area = |pair: &[Place]| {
+    let area = |pair: &[SharedPoint]| {
         difference += pair[0].truth - pair[0].pred;
         f64::abs(difference) * (pair[1].values[0] - pair[0].values[0])
     };
@@ -47,9 +47,9 @@ fn on_a_line(places: &[Place]) -> f64 {
 }
 
 fn anywhere(union: &Union, observer: &dyn Observer) -> Result<f64> {
-    let surplus = |place: &Place| place.truth - place.pred;
-    let sources: Vec<&Place> = union.places.iter().filter(|place| surplus(place) > 0.0).collect();
-    let sinks: Vec<&Place> = union.places.iter().filter(|place| surplus(place) < 0.0).collect();
+    let surplus = |place: &SharedPoint| place.truth - place.pred;
+    let sources: Vec<&SharedPoint> = union.places.iter().filter(|place| surplus(place) > 0.0).collect();
+    let sinks: Vec<&SharedPoint> = union.places.iter().filter(|place| surplus(place) < 0.0).collect();
     if sources.is_empty() || sinks.is_empty() {
         return Ok(0.0);
     }

@@ -140,8 +140,8 @@ fn tell(text: &str) {
 /// Whether the reader of our standard output has gone, as `head` does.
 pub(crate) fn is_closed_output(error: &anyhow::Error) -> bool {
     let is_closed = |error: &slam_io::Error| {
-        let slam_io::Error::Unwritable(Unwritable::Output { source }) = error else { return false };
-        source.kind() == io::ErrorKind::BrokenPipe
+        let slam_io::Error::Unwritable(Unwritable::Output { cause }) = error else { return false };
+        cause.kind() == io::ErrorKind::BrokenPipe
     };
     error.chain().filter_map(|cause| cause.downcast_ref()).any(is_closed)
 }
@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn causes_are_said_once() {
-        let source = slam::Error::TooManyLabels { limit: 10_000 };
-        let column = slam_io::Error::Column { file: "f.csv".into(), column: "id".into(), source };
+        let cause = slam::Error::TooManyLabels { limit: 10_000 };
+        let column = slam_io::Error::Column { file: "f.csv".into(), column: "id".into(), cause };
         let expected = "f.csv, column \"id\": more than 10000 different labels; is it an id?";
         assert_eq!(in_words(&column.into()), expected);
         let other = Err::<(), _>(io::Error::other("no space")).context("standard output").unwrap_err();

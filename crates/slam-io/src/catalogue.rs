@@ -8,9 +8,9 @@ use crate::listing::Columns;
 use crate::positions::is_position;
 use crate::source::{Source, stem};
 
-/// A column of a source.
+/// A reference to a column: which file, and which of its columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ColumnRef {
     pub(crate) source: usize,
     pub(crate) column: usize,
 }
@@ -36,10 +36,10 @@ impl<'a> Catalogue<'a> {
     }
 
     /// The one column of labels of a file that has a name; where there are several, the one that is among those asked for.
-    pub(crate) fn single(&self, source: usize, method: &str, asked: &[String]) -> Result<Place> {
-        let labels: Vec<Place> = self.labels(source).filter(|&place| !is_position(self.name(place))).collect();
-        let is_asked = |place: &&Place| asked.iter().any(|name| name.trim() == self.name(**place));
-        let chosen: Vec<&Place> = labels.iter().filter(is_asked).collect();
+    pub(crate) fn single(&self, source: usize, method: &str, asked: &[String]) -> Result<ColumnRef> {
+        let labels: Vec<ColumnRef> = self.labels(source).filter(|&place| !is_position(self.name(place))).collect();
+        let is_asked = |place: &&ColumnRef| asked.iter().any(|name| name.trim() == self.name(**place));
+        let chosen: Vec<&ColumnRef> = labels.iter().filter(is_asked).collect();
         match (&labels[..], &chosen[..]) {
             ([only], []) => Ok(*only),
             (_, [only]) => Ok(**only),
@@ -58,12 +58,12 @@ impl<'a> Catalogue<'a> {
 
     /// The column of that name: in whichever file has it, or named `STEM:COLUMN`, or by the stem of a file of labels
     /// that has a single one.
-    pub(crate) fn find(&self, option: &str, name: &str) -> Result<Place> {
+    pub(crate) fn find(&self, option: &str, name: &str) -> Result<ColumnRef> {
         let name = name.trim();
         let mut places = Vec::new();
         for source in self.open() {
             if let Some(column) = self.find_in(option, name, source)? {
-                places.push(Place { source, column });
+                places.push(ColumnRef { source, column });
             }
         }
         match places[..] {
@@ -74,10 +74,10 @@ impl<'a> Catalogue<'a> {
     }
 
     /// The columns that fit a pattern by the name they are shown with, in the order of the files.
-    pub(crate) fn matching(&self, pattern: &str) -> Result<Vec<(String, Place)>> {
+    pub(crate) fn matching(&self, pattern: &str) -> Result<Vec<(String, ColumnRef)>> {
         let places = self.open().flat_map(|source| self.labels(source));
         let named = places.map(|place| (self.unambiguous(place), place));
-        let fitting: Vec<(String, Place)> = named.filter(|(name, _)| fits(pattern, name)).collect();
+        let fitting: Vec<(String, ColumnRef)> = named.filter(|(name, _)| fits(pattern, name)).collect();
         if fitting.is_empty() {
             let (file, columns) = (self.files(self.open()), Columns::new(&self.all_names()));
             return Err(Error::NoMatch { pattern: pattern.to_owned(), file, columns });
@@ -99,11 +99,11 @@ impl<'a> Catalogue<'a> {
     }
 
     /// The label columns of a source: all but the ids.
-    fn labels(&self, source: usize) -> impl Iterator<Item = Place> {
+    fn labels(&self, source: usize) -> impl Iterator<Item = ColumnRef> {
         let columns = 0..self.sources[source].columns().len();
         columns
             .filter(move |&column| self.ids[source] != Some(Key::Column(column)))
-            .map(move |column| Place { source, column })
+            .map(move |column| ColumnRef { source, column })
     }
 
     /// The stem of a file of labels or a raster that has a single label column.
@@ -113,12 +113,12 @@ impl<'a> Catalogue<'a> {
         is_single.then(|| stem(self.sources[source].file()))
     }
 
-    pub(crate) fn name(&self, place: Place) -> &str {
+    pub(crate) fn name(&self, place: ColumnRef) -> &str {
         &self.sources[place.source].columns()[place.column]
     }
 
     /// The shortest name that no other column has: its own, the stem of its file, or both.
-    fn unambiguous(&self, place: Place) -> String {
+    fn unambiguous(&self, place: ColumnRef) -> String {
         let name = self.name(place);
         let others = self.open().filter(|&source| source != place.source);
         let is_elsewhere =
@@ -130,7 +130,7 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    fn ambiguous(&self, option: &str, name: &str, places: &[Place]) -> Error {
+    fn ambiguous(&self, option: &str, name: &str, places: &[ColumnRef]) -> Error {
         let choices: Vec<String> = places.iter().map(|&place| format!("{:?}", self.unambiguous(place))).collect();
         let files = self.files(places.iter().map(|place| place.source));
         let (option, column) = (option.into(), name.to_owned());

@@ -27,7 +27,7 @@ pub struct Checksum {
 ///
 /// Reads all bytes, O(n), with a buffer of 64 KiB.
 pub fn checksum(path: &Path) -> Result<Option<Checksum>> {
-    let failure = |source| Error::Unreadable { file: path.display().to_string(), source };
+    let failure = |cause| Error::Unreadable { file: path.display().to_string(), cause };
     let Ok(about) = path.metadata() else { return Ok(None) };
     if about.is_dir() {
         return folder(path).map(Some).map_err(failure);

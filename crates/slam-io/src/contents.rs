@@ -1,4 +1,4 @@
-//! What is in a column, counted text by text.
+//! A summary of a column for `slam inspect`: its texts, numbers and missing values, counted one by one.
 
 use std::collections::BTreeMap;
 

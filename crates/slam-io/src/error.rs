@@ -34,12 +34,12 @@ pub enum Error {
         file: String,
     },
     /// The system refuses to read the file.
-    #[error("{file} cannot be read: {source}")]
+    #[error("{file} cannot be read: {cause}")]
     Unreadable {
         /// The file.
         file: String,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// A pipe is named twice.
     #[error("{file} is named twice, but what comes through a pipe can be read once; save it as a file first")]
@@ -70,12 +70,12 @@ pub enum Error {
         file: String,
     },
     /// Compressed data end too early or make no sense.
-    #[error("{file}: the gzip data are damaged or cut off ({source})")]
+    #[error("{file}: the gzip data are damaged or cut off ({cause})")]
     Gzip {
         /// The file.
         file: String,
         /// What the decoder says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The text is no text.
     #[error("{file}, {line}: not valid UTF-8{}", if *is_utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" })]
@@ -249,22 +249,22 @@ pub enum Error {
         absent: &'static str,
     },
     /// A column cannot be what it is asked to be.
-    #[error("{file}, column {column:?}: {source}")]
+    #[error("{file}, column {column:?}: {cause}")]
     Column {
         /// The file.
         file: String,
         /// The column.
         column: String,
         /// What is wrong with it.
-        source: slam::Error,
+        cause: slam::Error,
     },
     /// The spots of a file cannot be used.
-    #[error("{file}: {source}")]
+    #[error("{file}: {cause}")]
     Spots {
         /// The file.
         file: String,
         /// What is wrong with them.
-        source: slam::Error,
+        cause: slam::Error,
     },
     /// A result cannot be written.
     #[error(transparent)]
@@ -380,19 +380,13 @@ impl Error {
     }
 }
 
-/// An error and its causes in words, with options as a front end spells them.
+/// An error and its causes in words, with options as a front end spells them; an error that shows its cause returns none.
 pub fn in_words(error: &(dyn std::error::Error + 'static), spell: Spell) -> String {
     let said = |cause: &(dyn std::error::Error + 'static)| {
         let ours = cause.downcast_ref().map(Error::message);
         let message = ours.or_else(|| cause.downcast_ref().map(slam::Error::message));
         message.map_or_else(|| cause.to_string(), |message| message.spelled(spell))
     };
-    let mut words = said(error);
-    let causes = std::iter::successors(error.source(), |cause| cause.source());
-    for cause in causes.map(said).filter(|cause| !cause.is_empty()) {
-        if !words.contains(&cause) {
-            words = format!("{words}: {cause}");
-        }
-    }
-    words
+    let chain = std::iter::successors(Some(error), |&error| error.source());
+    chain.map(said).collect::<Vec<_>>().join(": ")
 }

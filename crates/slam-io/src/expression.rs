@@ -1,4 +1,4 @@
-//! What was measured at each spot: in the input itself, or in a file of its own.
+//! Measurements of each spot, such as gene expression: in the input itself, or in a file of its own.
 
 use std::path::Path;
 

@@ -60,7 +60,7 @@ impl Formats {
     /// The table in a file, if it is of one of these kinds.
     pub(crate) fn open(&self, path: &Path) -> Result<Option<Table>> {
         for format in &self.0 {
-            let found = format.open(path).map_err(|source| Error::Unreadable { file: name(path), source })?;
+            let found = format.open(path).map_err(|cause| Error::Unreadable { file: name(path), cause })?;
             if let Some(reader) = found {
                 return Table::open(Input { file: name(path), reader, is_gzip: false }).map(Some);
             }

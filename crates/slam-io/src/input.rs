@@ -74,16 +74,16 @@ pub(crate) struct Input {
 
 impl Input {
     /// What to say when reading fails.
-    pub(crate) fn failure(&self, source: io::Error) -> Error {
+    pub(crate) fn failure(&self, cause: io::Error) -> Error {
         let file = self.file.clone();
-        if self.is_gzip { Error::Gzip { file, source } } else { Error::Unreadable { file, source } }
+        if self.is_gzip { Error::Gzip { file, cause } } else { Error::Unreadable { file, cause } }
     }
 
     /// The next bytes, which will be read again.
     fn peek(&mut self) -> Result<Vec<u8>> {
         let mut head = Vec::new();
         let read = self.reader.by_ref().take(HEAD).read_to_end(&mut head);
-        read.map_err(|source| self.failure(source))?;
+        read.map_err(|cause| self.failure(cause))?;
         let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(head.clone()).chain(rest));
         Ok(head)
@@ -94,9 +94,9 @@ impl Opened {
     /// Opens a path and looks at its first bytes.
     pub(crate) fn new(path: &Path, watch: &Watch) -> Result<Self> {
         let file = name(path);
-        let refuse = |source: io::Error| match source.kind() {
+        let refuse = |cause: io::Error| match cause.kind() {
             io::ErrorKind::NotFound => Error::NotFound { file: file.clone() },
-            _ => Error::Unreadable { file: file.clone(), source },
+            _ => Error::Unreadable { file: file.clone(), cause },
         };
         if is_standard_input(path) {
             return Self::of(Counted::new(Box::new(io::stdin()), file, None, watch), None);
@@ -141,7 +141,7 @@ impl Opened {
             io::copy(&mut self.input.reader, &mut copy)?;
             Ok(copy)
         });
-        copied.map(|copy| (file, copy)).map_err(|source| self.input.failure(source))
+        copied.map(|copy| (file, copy)).map_err(|cause| self.input.failure(cause))
     }
 }
 

@@ -44,7 +44,7 @@ pub mod geojson;
 pub mod raster;
 mod columns;
 mod catalogue;
-mod asked;
+mod resolved;
 mod patterns;
 pub mod layout;
 pub mod join;

@@ -41,7 +41,7 @@ impl Target {
                     return Ok(if is_special { Self::Stream(target) } else { Self::File(target) });
                 }
                 None => {
-                    let next = fs::read_link(&target).map_err(|source| Unwritable::refused(path, source))?;
+                    let next = fs::read_link(&target).map_err(|cause| Unwritable::refused(path, cause))?;
                     target = folder(&target).join(next);
                 }
             }
@@ -78,9 +78,9 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
         }
         Target::File(file) => write_and_rename(file, write),
     };
-    let unwritable = |source| match target {
-        Target::Output => Unwritable::Output { source },
-        _ => Unwritable::refused(path, source),
+    let unwritable = |cause| match target {
+        Target::Output => Unwritable::Output { cause },
+        _ => Unwritable::refused(path, cause),
     };
     Ok(written.map_err(unwritable)?)
 }
@@ -91,7 +91,7 @@ pub fn write_atomically(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::R
 pub fn check_output(path: &Path) -> Result<()> {
     let Target::File(target) = checked(path)? else { return Ok(()) };
     let made = Unfinished::new(&folder(&target)).map(drop);
-    Ok(made.map_err(|source| Unwritable::refused(path, source))?)
+    Ok(made.map_err(|cause| Unwritable::refused(path, cause))?)
 }
 
 /// Where a path leads, if that can be written.
@@ -106,8 +106,8 @@ fn checked(path: &Path) -> Result<Target> {
         return Err(Unwritable::NoFolder { file: name, folder: folder.display().to_string() }.into());
     }
     if fs::metadata(file).is_ok_and(|found| found.permissions().readonly()) {
-        let source = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
-        return Err(Unwritable::refused(path, source).into());
+        let cause = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
+        return Err(Unwritable::refused(path, cause).into());
     }
     Ok(target)
 }

@@ -1,4 +1,4 @@
-//! What the user asks to be read.
+//! The request: which files and columns the user asks to be read.
 
 use std::path::{Path, PathBuf};
 

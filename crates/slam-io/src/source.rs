@@ -1,4 +1,4 @@
-//! The door: a path becomes a source, whatever its kind of file.
+//! Opens a path as a source of spots and labels, whatever its kind of file: the door of this crate.
 
 use std::path::Path;
 
@@ -101,7 +101,7 @@ impl Wanted<'_> {
 /// What is wrong with the labels of a column, unless it is something else that is wrong.
 fn no_labels(error: Error) -> Result<String> {
     match error {
-        Error::Column { source, .. } | Error::H5ad(h5ad::Error::Content { source, .. }) => Ok(source.to_string()),
+        Error::Column { cause, .. } | Error::H5ad(h5ad::Error::Content { cause, .. }) => Ok(cause.to_string()),
         Error::H5ad(h5ad::Error::Unexpected { found, .. }) => Ok(found),
         Error::Raster(raster::Error::Fraction { value, .. }) => Ok(format!("{value} is no whole number")),
         other => Err(other),

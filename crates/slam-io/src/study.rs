@@ -2,7 +2,6 @@
 
 use slam::{Labeling, Measurements, Spots, Warning};
 
-use crate::asked::Asked;
 use crate::drawing::Drawing;
 use crate::edges::Edges;
 use crate::error::{Error, Result};
@@ -12,6 +11,7 @@ use crate::join::{self, Key, Likely, Ring, presumed};
 use crate::joiner::{Joiner, likely_keys};
 use crate::patterns;
 use crate::request::{Join, Request};
+use crate::resolved::ResolvedColumns;
 use crate::source::{Fetched, Source, Wanted, open};
 
 /// What was read, ready to be paired.
@@ -63,35 +63,35 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let own_id = keys[0].iter().find(|likely| likely.is_recognised()).map(|likely| likely.key);
     let ids = keys[1..].iter().map(|others| presumed(others, &keys[0]));
     let presumed: Vec<Option<Key>> = std::iter::once(own_id).chain(ids).collect();
-    let asked = Asked::new(request, &sources, &presumed)?;
+    let resolved = ResolvedColumns::new(request, &sources, &presumed)?;
 
-    let look = asked.look_of_truth(&sources);
+    let look = resolved.look_of_truth(&sources);
     let (first, others) = sources.split_first_mut().expect("the input is opened first");
     let is_joined = !others.is_empty() || expression.is_joined();
     let mut own_keys = std::mem::take(&mut keys[0]);
     keep_wanted(&mut own_keys, request, is_joined);
-    let mut input = fetch_input(request, &mut **first, &asked, &own_keys)?;
+    let mut input = fetch_input(request, &mut **first, &resolved, &own_keys)?;
     let ring = Ring::new(&**first, input.n_rows, own_keys.into_iter().zip(std::mem::take(&mut input.keys)));
     let mut joiner = Joiner::new(&mut **first, ring, &is_asked);
-    joiner.check_ids(asked.slices(&input.labels).filter(|_| !needs_ids(request)))?;
+    joiner.check_ids(resolved.slices(&input.labels).filter(|_| !needs_ids(request)))?;
     joiner.choices = std::mem::take(&mut input.choices);
     joiner.mention_ids(is_joined || is_keyed(request));
 
     let mut labelings = vec![std::mem::take(&mut input.labels)];
     for (place, file) in others.iter_mut().enumerate() {
         let (own_keys, source) = (std::mem::take(&mut keys[place + 1]), place + 1);
-        let wanted = Wanted { labels: asked.of(source), is_found: asked.is_found(source), ..Wanted::default() };
+        let wanted = Wanted { labels: resolved.of(source), is_found: resolved.is_found(source), ..Wanted::default() };
         labelings.push(joiner.labels(&mut **file, own_keys, wanted, request)?);
     }
     input.drawing.look = look;
     let measurements = expression.read(request, &mut joiner)?;
-    let mut labelings = asked.in_order(labelings);
+    let mut labelings = resolved.in_order(labelings);
     let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
     let truth = named(1).pop().expect("the truth is asked for first");
     let slices = named(usize::from(request.slice.is_some())).pop();
     let donors = named(usize::from(request.donor.is_some())).pop();
-    let mut preds: Vec<(String, Labeling)> = asked.preds.iter().cloned().zip(named(asked.n_named)).collect();
-    let found: Vec<_> = asked.preds[asked.n_named..].iter().cloned().zip(labelings).collect();
+    let mut preds: Vec<(String, Labeling)> = resolved.preds.iter().cloned().zip(named(resolved.n_named)).collect();
+    let found: Vec<_> = resolved.preds[resolved.n_named..].iter().cloned().zip(labelings).collect();
     let (fitting, left_out) = patterns::labelings(request, &joiner.ring.file, found, input.n_rows, !preds.is_empty())?;
     preds.extend(fitting);
     joiner.choices.extend(left_out);
@@ -120,7 +120,7 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
     let mut donor = None;
     if let Some(donors) = read.donors {
         let column = request.donor.clone().unwrap_or_default();
-        let failure = |source| Error::Column { file: file.clone(), column, source };
+        let failure = |cause| Error::Column { file: file.clone(), column, cause };
         if request.slice.is_some() {
             spots = spots.with_donors(donors).map_err(failure)?;
         } else {
@@ -128,7 +128,7 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
         }
     }
     if let Some(measurements) = read.measurements {
-        let failure = |source| Error::Spots { file: file.clone(), source };
+        let failure = |cause| Error::Spots { file: file.clone(), cause };
         spots = spots.with_measurements(measurements).map_err(failure)?;
     }
     let (mut choices, mut warnings) = (joiner.choices, joiner.warnings);
@@ -194,10 +194,15 @@ fn keep_wanted(keys: &mut Vec<Likely>, request: &Request, is_joined: bool) {
     keys.truncate(1);
 }
 
-fn fetch_input(request: &Request, input: &mut dyn Source, asked: &Asked, keys: &[Likely]) -> Result<Fetched> {
-    let numbers = asked.severity.into_iter().collect();
+fn fetch_input(
+    request: &Request,
+    input: &mut dyn Source,
+    resolved: &ResolvedColumns,
+    keys: &[Likely],
+) -> Result<Fetched> {
+    let numbers = resolved.severity.into_iter().collect();
     let keys = keys.iter().map(|likely| likely.key).collect();
-    let (labels, is_found) = (asked.of(0), asked.is_found(0));
+    let (labels, is_found) = (resolved.of(0), resolved.is_found(0));
     input.fetch(&Wanted { positions: Some(request), labels, is_found, numbers, keys })
 }
 
@@ -210,9 +215,9 @@ fn spots(
 ) -> Result<Spots> {
     let in_column = |column: &Option<String>| {
         let column = column.clone().unwrap_or_default();
-        move |source| Error::Column { file: file.to_owned(), column, source }
+        move |cause| Error::Column { file: file.to_owned(), column, cause }
     };
-    let in_file = |source| Error::Spots { file: file.to_owned(), source };
+    let in_file = |cause| Error::Spots { file: file.to_owned(), cause };
     let mut spots = Spots::new(input.dimensions, input.coordinates).map_err(in_file)?;
     if let Some(size) = input.cell_size {
         spots = spots.with_cell_size(size).map_err(in_file)?;

@@ -10,12 +10,12 @@ use thiserror::Error as ThisError;
 #[non_exhaustive]
 pub enum Unwritable {
     /// The system refuses to write there.
-    #[error("{file} cannot be written: {source}")]
+    #[error("{file} cannot be written: {cause}")]
     Refused {
         /// The file.
         file: String,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
     /// There is no folder to write it in.
     #[error("{file} cannot be written: there is no folder {folder}")]
@@ -26,15 +26,15 @@ pub enum Unwritable {
         folder: String,
     },
     /// Standard output takes no more.
-    #[error("standard output cannot be written: {source}")]
+    #[error("standard output cannot be written: {cause}")]
     Output {
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
 impl Unwritable {
-    pub(crate) fn refused(path: &Path, source: io::Error) -> Self {
-        Self::Refused { file: path.display().to_string(), source }
+    pub(crate) fn refused(path: &Path, cause: io::Error) -> Self {
+        Self::Refused { file: path.display().to_string(), cause }
     }
 }

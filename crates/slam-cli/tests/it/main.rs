@@ -4,6 +4,7 @@
 
 mod authors;
 mod bad_input;
+mod bad_options;
 mod by_hand;
 mod documents;
 mod drops;

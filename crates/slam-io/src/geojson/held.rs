@@ -1,4 +1,4 @@
-//! The questions of a map, for polygons that somebody holds already.
+//! Interior points and contiguity of polygons that are in memory already, as Python and R hold them.
 
 use super::contiguity::{Problem, contiguity};
 use super::error::Error;
@@ -20,8 +20,8 @@ pub fn contiguous<T: AsRef<[Polygon]>>(holder: &str, features: &[T]) -> Result<V
         Problem::Tangled => Error::Tangled { file: holder.to_owned() }.into(),
         Problem::Crowded([x, y], n_spots) => {
             let (limit, position) = (64 * polygons.len(), format!("({x}, {y})"));
-            let source = slam::Error::TooManyEdges { limit, position, n_spots, coincident: false };
-            IoError::Spots { file: holder.to_owned(), source }
+            let cause = slam::Error::TooManyEdges { limit, position, n_spots, coincident: false };
+            IoError::Spots { file: holder.to_owned(), cause }
         }
     })
 }

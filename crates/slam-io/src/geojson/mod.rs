@@ -60,8 +60,7 @@ impl GeoJson {
     }
 
     fn labeling(&self, column: usize) -> Result<Labeling> {
-        let failure =
-            |source| IoError::Column { file: self.file.clone(), column: self.columns[column].clone(), source };
+        let failure = |cause| IoError::Column { file: self.file.clone(), column: self.columns[column].clone(), cause };
         let mut builder = LabelingBuilder::default();
         self.features.iter().try_for_each(|feature| builder.push(feature.text(column))).map_err(failure)?;
         builder.finish().map_err(failure)
@@ -211,7 +210,7 @@ impl Source for GeoJson {
 fn read_text(mut input: Input) -> Result<(Vec<u8>, String)> {
     let (mut bytes, limit) = (Vec::new(), (MOST_MIB as u64) << 20);
     let read = input.reader.by_ref().take(limit + 1).read_to_end(&mut bytes);
-    read.map_err(|source| input.failure(source))?;
+    read.map_err(|cause| input.failure(cause))?;
     let file = input.file;
     if bytes.is_empty() {
         return Err(IoError::Empty { file });

@@ -1,4 +1,4 @@
-//! What is in a map.
+//! A summary of a map for `slam inspect`.
 
 use super::GeoJson;
 use super::geometry::Geometry;

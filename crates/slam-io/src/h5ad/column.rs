@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use slam::{Labeling, LabelingBuilder};
 
-use super::error::{Place, Result};
+use super::error::{Location, Result};
 use super::store::{Array, Group, Kind, Node};
 use super::values::Values;
 
@@ -118,7 +118,7 @@ impl Column {
     }
 
     /// Where the values or codes are.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Location {
         &self.rows().place
     }
 

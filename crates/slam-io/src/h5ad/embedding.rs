@@ -1,6 +1,6 @@
 //! The arrays of `obsm`: a row of numbers for every spot, positions above all.
 
-use super::error::{Error, Place, Result};
+use super::error::{Error, Location, Result};
 use super::frame::Frame;
 use super::matrix::Matrix;
 use super::store::{Array, Field, Group, Kind, Node};
@@ -10,7 +10,7 @@ pub(crate) enum Embedding {
     /// A two-dimensional dataset, or a sparse matrix.
     Matrix(Matrix),
     /// A data frame, its columns in order.
-    Frame(Frame, Place),
+    Frame(Frame, Location),
     /// A field of a dataset of records (before anndata 0.7).
     Block { values: Array, n_columns: usize },
 }
@@ -53,7 +53,7 @@ impl Embedding {
     }
 
     /// Where it is.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Location {
         match self {
             Self::Matrix(matrix) => matrix.place(),
             Self::Frame(_, place) => place,

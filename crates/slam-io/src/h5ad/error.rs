@@ -8,16 +8,16 @@ use thiserror::Error as ThisError;
 /// The result of reading an `.h5ad` file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// A place in a file: `spots.h5ad: /obs/region`.
+/// Where in a file something is: `spots.h5ad: /obs/region`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The file, as the user named it.
     pub file: Arc<str>,
     /// The path inside the file, from its root.
     pub path: String,
 }
 
-impl Place {
+impl Location {
     pub(crate) fn root(file: &str) -> Self {
         Self { file: file.into(), path: String::new() }
     }
@@ -34,12 +34,12 @@ impl Place {
         if found == expected { Ok(()) } else { Err(Error::Length { place: self.clone(), found, expected }) }
     }
 
-    pub(crate) fn refused(&self, source: slam::Error) -> Error {
-        Error::Content { place: self.clone(), source }
+    pub(crate) fn refused(&self, cause: slam::Error) -> Error {
+        Error::Content { place: self.clone(), cause }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, if self.path.is_empty() { "/" } else { &self.path })
     }
@@ -50,12 +50,12 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum Error {
     /// The file cannot be opened at all.
-    #[error("{file}: {source}")]
+    #[error("{file}: {cause}")]
     Open {
         /// The file.
         file: String,
         /// What the system says.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// A Zarr store lacks positions.
     #[error("{file}: {problem}: spots need positions; was a copy of the store broken off?")]
@@ -107,7 +107,7 @@ pub enum Error {
     #[error("{place}: no {what} {name:?} ({})", listed(available))]
     Missing {
         /// Where it was looked for.
-        place: Place,
+        place: Location,
         /// What was looked for: a column, a layer.
         what: &'static str,
         /// Its name.
@@ -119,7 +119,7 @@ pub enum Error {
     #[error("{place}: found {found}, expected {expected}")]
     Unexpected {
         /// Where.
-        place: Place,
+        place: Location,
         /// What was found.
         found: String,
         /// What was expected.
@@ -129,7 +129,7 @@ pub enum Error {
     #[error("{place}: found {found} entries, expected {expected}")]
     Length {
         /// Where.
-        place: Place,
+        place: Location,
         /// The length found.
         found: usize,
         /// The length expected.
@@ -139,7 +139,7 @@ pub enum Error {
     #[error("{place}: row {}: the text is not UTF-8", row + 1)]
     Text {
         /// Where.
-        place: Place,
+        place: Location,
         /// The row, from 0.
         row: usize,
     },
@@ -147,7 +147,7 @@ pub enum Error {
     #[error("{place}: {problem}; this is far more than a file of this length can hold, so it is taken for damaged")]
     TooLarge {
         /// Where.
-        place: Place,
+        place: Location,
         /// What would not fit.
         problem: String,
     },
@@ -155,7 +155,7 @@ pub enum Error {
     #[error("{place}: compressed with {filter}, expected gzip, lzf, zstd, lz4, szip or none")]
     Filter {
         /// Where.
-        place: Place,
+        place: Location,
         /// The filter, with its number.
         filter: String,
     },
@@ -163,17 +163,17 @@ pub enum Error {
     #[error("{place}: damaged or unsupported: {problem}")]
     Damaged {
         /// Where.
-        place: Place,
+        place: Location,
         /// What does not fit.
         problem: String,
     },
     /// The values were read, and cannot be used.
-    #[error("{place}: {source}")]
+    #[error("{place}: {cause}")]
     Content {
         /// Where.
-        place: Place,
+        place: Location,
         /// What is wrong with them.
-        source: slam::Error,
+        cause: slam::Error,
     },
 }
 
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_message_names_file_place_and_what_there_is() {
-        let place = Place::root("a.h5ad").child("obs");
+        let place = Location::root("a.h5ad").child("obs");
         let available = vec!["region".to_owned()];
         let missing = Error::Missing { place, what: "column", name: "regoin".to_owned(), available };
         assert_eq!(missing.to_string(), "a.h5ad: /obs: no column \"regoin\" (there is: region)");

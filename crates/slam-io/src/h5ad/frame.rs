@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::column::{Column, Series};
-use super::error::{Error, Place, Result};
+use super::error::{Error, Location, Result};
 use super::store::{Array, Field, Group, Kind, Node};
 
 /// A data frame, of which only the directory has been read.
@@ -62,7 +62,7 @@ impl Frame {
         Ok(column)
     }
 
-    fn place(&self) -> &Place {
+    fn place(&self) -> &Location {
         match &self.source {
             Source::Group(group) => &group.place,
             Source::Records(array, _) => &array.place,

@@ -2,7 +2,7 @@
 
 use slam::Measurements;
 
-use super::error::{Place, Result};
+use super::error::{Location, Result};
 use super::store::{Array, Group, Node};
 
 /// A matrix, of which only the directory has been read.
@@ -15,7 +15,7 @@ pub(crate) enum Matrix {
 
 /// A sparse matrix, of which only the directory has been read.
 pub(crate) struct Sparse {
-    place: Place,
+    place: Location,
     shape: (usize, usize),
     by_rows: bool,
     data: Array,
@@ -47,7 +47,7 @@ impl Matrix {
     }
 
     /// Where it is.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Location {
         match self {
             Self::Dense(array) => &array.place,
             Self::Sparse(sparse) => &sparse.place,

@@ -17,7 +17,7 @@ use slam::{Labeling, Measurements};
 
 use crate::geojson::Position;
 
-pub use error::{Error, Place, Result};
+pub use error::{Error, Location, Result};
 pub use inspection::{ColumnKind, ColumnSummary, Inspection, MatrixSummary};
 
 pub(crate) use values::written as python_number;

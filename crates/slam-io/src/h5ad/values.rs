@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::error::{Error, Place, Result};
+use super::error::{Error, Location, Result};
 use super::store::{Kind, TextEnd, Texts};
 
 /// The values of a dataset, of a field of it, or of an attribute.
@@ -16,12 +16,12 @@ pub(crate) struct Values {
     offset: usize,
     kind: Kind,
     heap: Arc<dyn Texts>,
-    place: Place,
+    place: Location,
 }
 
 impl Values {
     /// Values that stand side by side.
-    pub(crate) fn new(bytes: Vec<u8>, n: usize, kind: Kind, heap: Arc<dyn Texts>, place: Place) -> Result<Self> {
+    pub(crate) fn new(bytes: Vec<u8>, n: usize, kind: Kind, heap: Arc<dyn Texts>, place: Location) -> Result<Self> {
         let stride = kind.size();
         Self::strided(bytes, n, stride, 0, kind, heap, place)
     }
@@ -34,7 +34,7 @@ impl Values {
         offset: usize,
         kind: Kind,
         heap: Arc<dyn Texts>,
-        place: Place,
+        place: Location,
     ) -> Result<Self> {
         if n.checked_mul(stride).is_none_or(|expected| expected > bytes.len()) {
             let found = format!("{} bytes", bytes.len());
@@ -57,7 +57,7 @@ impl Values {
     }
 
     /// Where they come from.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Location {
         &self.place
     }
 

@@ -18,7 +18,7 @@ impl Bytes {
     /// The bytes of a file, of which nothing is read yet.
     pub(super) fn new(name: String, file: File) -> Result<Self> {
         let n = (&file).seek(SeekFrom::End(0));
-        let n = n.map_err(|source| IoError::Unreadable { file: name.clone(), source })?;
+        let n = n.map_err(|cause| IoError::Unreadable { file: name.clone(), cause })?;
         Ok(Self { name, file, n, is_big_endian: false })
     }
 
@@ -44,7 +44,7 @@ impl Bytes {
         let mut bytes = vec![0; n as usize];
         let mut file = &self.file;
         let read = file.seek(SeekFrom::Start(from)).and_then(|_| file.read_exact(&mut bytes));
-        read.map_err(|source| IoError::Unreadable { file: self.name.clone(), source })?;
+        read.map_err(|cause| IoError::Unreadable { file: self.name.clone(), cause })?;
         Ok(bytes)
     }
 

@@ -98,7 +98,7 @@ impl Raster {
 
     fn labeling(&self, band: usize) -> Result<Labeling> {
         self.gauge.tell(&self.columns[band]);
-        let failure = |source| IoError::Column { file: self.file.clone(), column: self.columns[band].clone(), source };
+        let failure = |cause| IoError::Column { file: self.file.clone(), column: self.columns[band].clone(), cause };
         let mut codes = vec![MISSING; self.grid.n_cells()];
         let (mut names, mut known) = (Vec::new(), HashMap::new());
         let mut last = (None, MISSING);

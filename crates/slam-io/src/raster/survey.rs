@@ -1,4 +1,4 @@
-//! What is in a raster.
+//! A summary of a raster for `slam inspect`.
 
 use std::collections::BTreeMap;
 

@@ -131,7 +131,7 @@ impl Blocks {
         if missing > 0 && !self.is_ended {
             self.buffer.reserve_exact(missing);
             let read = self.input.reader.by_ref().take(missing as u64).read_to_end(&mut self.buffer);
-            self.is_ended = read.map_err(|source| self.input.failure(source))? < missing;
+            self.is_ended = read.map_err(|cause| self.input.failure(cause))? < missing;
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wan
 
 fn table_failure(file: &str, columns: &[String], column: usize) -> impl Fn(slam::Error) -> Error + use<> {
     let (file, column) = (file.to_owned(), columns[column].clone());
-    move |source| Error::Column { file: file.clone(), column: column.clone(), source }
+    move |cause| Error::Column { file: file.clone(), column: column.clone(), cause }
 }
 
 fn too_many() -> slam::Error {

@@ -33,7 +33,7 @@ pub(super) fn measure(table: &mut Table, keys: &[Likely]) -> Result<Measured> {
     }
     let Rows { starts, places, values, keys, .. } = whole;
     let measurements = Measurements::sparse(columns.len(), starts, places, values);
-    let measurements = measurements.map_err(|source| Error::Spots { file: table.file.clone(), source })?;
+    let measurements = measurements.map_err(|cause| Error::Spots { file: table.file.clone(), cause })?;
     Ok(Measured { measurements, columns, keys })
 }
 

@@ -138,8 +138,8 @@ impl Table {
 
     /// The error that a column of ids is when labels are expected.
     pub(crate) fn too_many_labels(&self, column: usize) -> Error {
-        let source = slam::Error::TooManyLabels { limit: slam::MAX_LABELS };
-        Error::Column { file: self.file.clone(), column: self.columns[column].clone(), source }
+        let cause = slam::Error::TooManyLabels { limit: slam::MAX_LABELS };
+        Error::Column { file: self.file.clone(), column: self.columns[column].clone(), cause }
     }
 }
 

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Attribute, Field, Kind, Leaf};
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::values::Values;
 
 /// A dataset, or one field of a dataset of records.
 #[derive(Clone)]
 pub(crate) struct Array {
     inner: Arc<dyn Leaf>,
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     pub(crate) shape: Vec<usize>,
     pub(crate) kind: Kind,
     /// Invariant: `offset + kind.size() <= stride`.
@@ -26,7 +26,7 @@ impl Array {
         shape: Vec<usize>,
         kind: Kind,
         stride: usize,
-        place: Place,
+        place: Location,
     ) -> Result<Self> {
         if kind.size() > stride {
             let found = format!("elements of {} bytes for {}", stride, kind.name());

@@ -18,7 +18,7 @@ pub(crate) use array::Array;
 pub(crate) use attribute::Attribute;
 pub(crate) use kind::{Field, Kind, TextEnd};
 
-use super::error::{Place, Result};
+use super::error::{Location, Result};
 
 /// A chunk longer than this, unpacked, is refused; writers keep them at a few megabytes.
 const MAX_CHUNK_BYTES: usize = 256 << 20;
@@ -70,13 +70,13 @@ impl Store {
 /// What a group is to whoever keeps it.
 trait Branch: Send + Sync {
     /// What a name leads to, or none if there is no such name; `place` is where that is.
-    fn child(&self, name: &str, place: Place) -> Result<Option<Node>>;
+    fn child(&self, name: &str, place: Location) -> Result<Option<Node>>;
     /// The names in the group, in any order.
-    fn names(&self, place: &Place) -> Result<Vec<String>>;
+    fn names(&self, place: &Location) -> Result<Vec<String>>;
     /// An attribute, if it is there.
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>>;
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>>;
     /// The name of the child at an address, where there are addresses.
-    fn name_at(&self, _address: u64, _place: &Place) -> Result<Option<String>> {
+    fn name_at(&self, _address: u64, _place: &Location) -> Result<Option<String>> {
         Ok(None)
     }
 }
@@ -84,11 +84,11 @@ trait Branch: Send + Sync {
 /// What an array is to whoever keeps it.
 trait Leaf: Send + Sync {
     /// An attribute, if it is there.
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>>;
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>>;
     /// The bytes of all elements in the order of the indices, the last index fastest, and the texts that they refer to.
-    fn read(&self, place: &Place) -> Result<(Vec<u8>, Arc<dyn Texts>)>;
+    fn read(&self, place: &Location) -> Result<(Vec<u8>, Arc<dyn Texts>)>;
     /// The numbers of some rows of a two-dimensional array, row by row; none where they can only be read as a whole.
-    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Place) -> Result<Option<Vec<f64>>>;
+    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Location) -> Result<Option<Vec<f64>>>;
     /// How many rows are kept together.
     fn rows_of_chunk(&self) -> usize;
     /// The most that an array of this file may hold.
@@ -98,7 +98,7 @@ trait Leaf: Send + Sync {
 /// Text of varying length, to which elements refer.
 pub(crate) trait Texts: Send + Sync {
     /// The bytes that a reference names.
-    fn resolve(&self, reference: &[u8], place: &Place) -> Result<Vec<u8>>;
+    fn resolve(&self, reference: &[u8], place: &Location) -> Result<Vec<u8>>;
 }
 
 /// What a path leads to.
@@ -111,7 +111,7 @@ pub(crate) enum Node {
 
 impl Node {
     /// Where it is.
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Location {
         match self {
             Self::Group(group) => &group.place,
             Self::Array(array) => &array.place,
@@ -123,11 +123,11 @@ impl Node {
 #[derive(Clone)]
 pub(crate) struct Group {
     inner: Arc<dyn Branch>,
-    pub(crate) place: Place,
+    pub(crate) place: Location,
 }
 
 impl Group {
-    fn new(inner: impl Branch + 'static, place: Place) -> Self {
+    fn new(inner: impl Branch + 'static, place: Location) -> Self {
         Self { inner: Arc::new(inner), place }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hdf5_reader::{H5Type, SliceInfo, SliceInfoElem};
 
 use super::{Heap, attribute, damaged, kind};
-use crate::h5ad::error::{Place, Result};
+use crate::h5ad::error::{Location, Result};
 use crate::h5ad::store::{Array, Attribute, Kind, Leaf, Texts};
 
 struct Dataset {
@@ -15,7 +15,7 @@ struct Dataset {
 }
 
 /// The array that a dataset is.
-pub(super) fn array(dataset: hdf5_reader::Dataset, heap: Arc<Heap>, place: Place) -> Result<Array> {
+pub(super) fn array(dataset: hdf5_reader::Dataset, heap: Arc<Heap>, place: Location) -> Result<Array> {
     let shape: Option<Vec<usize>> = dataset.shape().iter().map(|&extent| usize::try_from(extent).ok()).collect();
     let n = dataset.num_elements().map_err(|error| damaged(&place, &error))?;
     // A null dataspace has no extents and no elements.
@@ -27,18 +27,18 @@ pub(super) fn array(dataset: hdf5_reader::Dataset, heap: Arc<Heap>, place: Place
 }
 
 impl Leaf for Dataset {
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>> {
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>> {
         let attributes = self.inner.raw_attributes().map_err(|error| damaged(place, &error))?;
         attribute(attributes, name, &self.heap, place)
     }
 
-    fn read(&self, place: &Place) -> Result<(Vec<u8>, Arc<dyn Texts>)> {
+    fn read(&self, place: &Location) -> Result<(Vec<u8>, Arc<dyn Texts>)> {
         let bytes = self.inner.read_raw_bytes().map_err(|error| damaged(place, &error))?;
         Ok((bytes, self.heap.clone()))
     }
 
     /// Half floats and booleans are known to the reader only as bytes.
-    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Place) -> Result<Option<Vec<f64>>> {
+    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Location) -> Result<Option<Vec<f64>>> {
         match kind {
             Kind::Integer { size: 1, signed: true, .. } => self.slice(rows, place, |value: i8| f64::from(value)),
             Kind::Integer { size: 1, .. } => self.slice(rows, place, |value: u8| f64::from(value)),
@@ -68,7 +68,7 @@ impl Dataset {
     fn slice<T: H5Type + Copy>(
         &self,
         rows: Range<usize>,
-        place: &Place,
+        place: &Location,
         number: impl Fn(T) -> f64,
     ) -> Result<Vec<f64>> {
         let part = SliceInfoElem::Slice { start: rows.start as u64, end: rows.end as u64, step: 1 };

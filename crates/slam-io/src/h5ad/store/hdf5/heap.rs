@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hdf5_reader::group::Group;
 
 use super::damaged;
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::store::Texts;
 
 /// Resolves references to text, within a budget.
@@ -51,7 +51,7 @@ impl Heap {
         header.map_or(0, |header| little_endian(&header[8..]))
     }
 
-    fn spend(&self, spent: &AtomicU64, amount: u64, times: u64, place: &Place) -> Result<()> {
+    fn spend(&self, spent: &AtomicU64, amount: u64, times: u64, place: &Location) -> Result<()> {
         let budget = (16 << 20) + self.n_bytes.saturating_mul(times);
         let total = spent.fetch_add(amount, Ordering::Relaxed).saturating_add(amount);
         if total <= budget {
@@ -62,7 +62,7 @@ impl Heap {
 }
 
 impl Texts for Heap {
-    fn resolve(&self, reference: &[u8], place: &Place) -> Result<Vec<u8>> {
+    fn resolve(&self, reference: &[u8], place: &Location) -> Result<Vec<u8>> {
         let address = little_endian(&reference[4..4 + self.address_size()]);
         self.spend(&self.resolved, little_endian(&reference[..4]), 4, place)?;
         if self.last.swap(address, Ordering::Relaxed) != address {

@@ -1,4 +1,4 @@
-//! The types of HDF5 in our words.
+//! The types of HDF5, translated into the types of values that AnnData uses.
 
 use hdf5_reader::{ByteOrder, Datatype, StringPadding, StringSize, VarLenKind};
 

@@ -16,7 +16,7 @@ use hdf5_reader::error::Error as Hdf5Error;
 use hdf5_reader::{FileStorage, Hdf5File, OpenOptions, RawAttribute, Storage};
 
 use super::{Attribute, Branch, Group, Kind, MAX_CHUNK_BYTES, Node, max_read_bytes};
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::values::Values;
 use heap::{Heap, little_endian};
 
@@ -31,14 +31,14 @@ impl Store {
     /// Opens a file, and notices at once if its end is missing.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let file = path.display().to_string();
-        let handle = File::open(path).map_err(|source| Error::Open { file: file.clone(), source })?;
+        let handle = File::open(path).map_err(|cause| Error::Open { file: file.clone(), cause })?;
         Self::from_file(&file, handle)
     }
 
     /// The same for a file that is open.
     pub(super) fn from_file(name: &str, handle: File) -> Result<Self> {
         let file: Arc<str> = name.into();
-        let unopened = |source| Error::Open { file: file.to_string(), source };
+        let unopened = |cause| Error::Open { file: file.to_string(), cause };
         let n_bytes = handle.metadata().map_err(unopened)?.len();
         let not_hdf5 = |error: Hdf5Error| Error::NotHdf5 { file: file.to_string(), problem: error.to_string() };
         let storage: Arc<dyn Storage> = Arc::new(FileStorage::from_file(handle).map_err(not_hdf5)?);
@@ -61,7 +61,7 @@ impl Store {
     ///
     /// The reader keeps what it has read as long as its handle lives, so every task takes a handle of its own.
     pub(super) fn root(&self) -> Result<Group> {
-        let place = Place::root(&self.file);
+        let place = Location::root(&self.file);
         let inner = self.reopen().and_then(|file| file.root_group()).map_err(|error| damaged(&place, &error))?;
         let heap = Arc::new(Heap::new(inner.clone(), self.n_bytes));
         Ok(Group::new(Folder { inner, heap }, place))
@@ -85,7 +85,7 @@ struct Folder {
 }
 
 impl Branch for Folder {
-    fn child(&self, name: &str, place: Place) -> Result<Option<Node>> {
+    fn child(&self, name: &str, place: Location) -> Result<Option<Node>> {
         let (folders, last) = name.rsplit_once('/').unwrap_or(("", name));
         let mut group = self.inner.clone();
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
@@ -101,7 +101,7 @@ impl Branch for Folder {
         Ok(inner.map(|inner| Node::Group(Group::new(Self { inner, heap: self.heap.clone() }, place))))
     }
 
-    fn names(&self, place: &Place) -> Result<Vec<String>> {
+    fn names(&self, place: &Location) -> Result<Vec<String>> {
         let listed = self.inner.member_names().map(|(groups, datasets)| groups.into_iter().chain(datasets).collect());
         listed.or_else(|error| match names::names(&self.inner) {
             // What cannot be read is no reason to hide what can.
@@ -110,20 +110,25 @@ impl Branch for Folder {
         })
     }
 
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>> {
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>> {
         let attributes = self.inner.raw_attributes().map_err(|error| damaged(place, &error))?;
         attribute(attributes, name, &self.heap, place)
     }
 
-    fn name_at(&self, address: u64, place: &Place) -> Result<Option<String>> {
+    fn name_at(&self, address: u64, place: &Location) -> Result<Option<String>> {
         self.inner.child_name_by_address(address).map_err(|error| damaged(place, &error))
     }
 }
 
 /// The attribute of a name, if it is there.
-fn attribute(attributes: Vec<RawAttribute>, name: &str, heap: &Arc<Heap>, place: &Place) -> Result<Option<Attribute>> {
+fn attribute(
+    attributes: Vec<RawAttribute>,
+    name: &str,
+    heap: &Arc<Heap>,
+    place: &Location,
+) -> Result<Option<Attribute>> {
     let Some(found) = attributes.into_iter().find(|attribute| attribute.name() == name) else { return Ok(None) };
-    let place = Place { path: format!("{}@{name}", place.path), ..place.clone() };
+    let place = Location { path: format!("{}@{name}", place.path), ..place.clone() };
     let (message, _) = found.into_parts();
     let n = message.dataspace.num_elements().unwrap_or(u64::MAX);
     let n = usize::try_from(n).unwrap_or(usize::MAX);
@@ -136,7 +141,7 @@ fn attribute(attributes: Vec<RawAttribute>, name: &str, heap: &Arc<Heap>, place:
 }
 
 /// Tells "there is none" from "it cannot be read".
-fn found<T>(place: &Place, result: std::result::Result<T, Hdf5Error>) -> Result<Option<T>> {
+fn found<T>(place: &Location, result: std::result::Result<T, Hdf5Error>) -> Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) => match innermost(&error) {
@@ -147,7 +152,7 @@ fn found<T>(place: &Place, result: std::result::Result<T, Hdf5Error>) -> Result<
 }
 
 /// An error of the reader, in our words.
-fn damaged(place: &Place, error: &Hdf5Error) -> Error {
+fn damaged(place: &Location, error: &Hdf5Error) -> Error {
     let place = place.clone();
     match innermost(error) {
         Hdf5Error::UnsupportedFilter(filter) => {

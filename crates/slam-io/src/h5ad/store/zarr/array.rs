@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::chunk::{Place as Elements, Reading, index, steps_of};
+use super::chunk::{ArrayLayout, Reading, index, steps_of};
 use super::codec::Form;
 use super::element::Pool;
 use super::keys::Keys;
 use super::metadata::Shape;
 use super::{attribute, damaged, join};
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::store::{self, Attribute, Kind, Leaf, MAX_CHUNK_BYTES, Texts};
 use crate::h5ad::values::Values;
 
@@ -32,7 +32,7 @@ pub(super) fn array(
     path: String,
     n_bytes: u64,
     shape: Shape,
-    place: Place,
+    place: Location,
 ) -> Result<store::Array> {
     let (extents, kind) = (shape.extents.clone(), shape.element.kind());
     let size = kind.size();
@@ -40,17 +40,17 @@ pub(super) fn array(
 }
 
 impl Leaf for Chunks {
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>> {
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>> {
         attribute(&self.shape.attributes, name, place)
     }
 
-    fn read(&self, place: &Place) -> Result<(Vec<u8>, Arc<dyn Texts>)> {
+    fn read(&self, place: &Location) -> Result<(Vec<u8>, Arc<dyn Texts>)> {
         let n_rows = self.shape.extents.first().copied().unwrap_or(1);
         let (bytes, pool) = self.region(0..n_rows, place)?;
         Ok((bytes, Arc::new(pool)))
     }
 
-    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Place) -> Result<Option<Vec<f64>>> {
+    fn rows(&self, rows: Range<usize>, kind: &Kind, place: &Location) -> Result<Option<Vec<f64>>> {
         let (bytes, pool) = self.region(rows, place)?;
         let n = bytes.len() / kind.size().max(1);
         Values::new(bytes, n, kind.clone(), Arc::new(pool), place.clone())?.numbers().map(Some)
@@ -67,7 +67,7 @@ impl Leaf for Chunks {
 
 impl Chunks {
     /// The elements of some rows, and the texts that they refer to.
-    fn region(&self, rows: Range<usize>, place: &Place) -> Result<(Vec<u8>, Pool)> {
+    fn region(&self, rows: Range<usize>, place: &Location) -> Result<(Vec<u8>, Pool)> {
         let Shape { chunk, element, .. } = &self.shape;
         let mut extents = self.shape.extents.clone();
         if let Some(first) = extents.first_mut() {
@@ -98,7 +98,7 @@ impl Chunks {
     }
 
     /// The elements of a chunk, or none if it was never written.
-    fn chunk(&self, at: &[usize], reading: &mut Reading<'_>, place: &Place) -> Result<Option<Vec<u8>>> {
+    fn chunk(&self, at: &[usize], reading: &mut Reading<'_>, place: &Location) -> Result<Option<Vec<u8>>> {
         let key = self.shape.naming.key(at);
         let failed = |problem: String| damaged(place, format!("chunk {key}: {problem}"));
         let packed = self.keys.get(&join(&self.path, &key), MOST_PACKED).map_err(|error| failed(error.to_string()))?;
@@ -118,11 +118,11 @@ impl Chunks {
         }
         let steps = steps_of(chunk);
         let from = skipped * steps.first().copied().unwrap_or(1) * size;
-        Elements { shape: extents, size }.put(bytes, &origin, &elements[from..], &part, &steps);
+        ArrayLayout { shape: extents, size }.put(bytes, &origin, &elements[from..], &part, &steps);
     }
 
     /// Refuses an array that claims more than a store of its length can hold.
-    fn check(&self, extents: &[usize], counts: &[usize], size: usize, place: &Place) -> Result<()> {
+    fn check(&self, extents: &[usize], counts: &[usize], size: usize, place: &Location) -> Result<()> {
         let product = |size: usize, all: &[usize]| all.iter().try_fold(size, |n, &extent| n.checked_mul(extent));
         let too_large = |problem: String| Err(Error::TooLarge { place: place.clone(), problem });
         let Shape { chunk, element, codecs, .. } = &self.shape;

@@ -44,7 +44,7 @@ impl Reading<'_> {
         let mut turned = vec![0; elements.len()];
         let mut steps = vec![0; chunk.len()];
         order.iter().zip(steps_of(&stored)).for_each(|(&dimension, step)| steps[dimension] = step);
-        let (whole, origin) = (Place { shape: chunk, size: self.fill.len() }, vec![0; chunk.len()]);
+        let (whole, origin) = (ArrayLayout { shape: chunk, size: self.fill.len() }, vec![0; chunk.len()]);
         whole.put(&mut turned, &origin, &elements, chunk, &steps);
         Ok(turned)
     }
@@ -99,7 +99,7 @@ impl Reading<'_> {
         let list = start.and_then(|start| bytes.get(start..start.checked_add(length)?));
         let list = list.ok_or_else(|| Broken::new("a list of shards that is cut off"))?.to_vec();
         let list = if shards.has_checksum { without_checksum(list)? } else { list };
-        let whole = Place { shape, size: self.fill.len() };
+        let whole = ArrayLayout { shape, size: self.fill.len() };
         let mut elements = self.fill.repeat(shape.iter().product());
         for (number, entry) in list.chunks_exact(16).enumerate() {
             let [start, length] = [&entry[..8], &entry[8..]].map(number_of);
@@ -122,13 +122,13 @@ impl Reading<'_> {
     }
 }
 
-/// Elements of so many bytes in an array of this shape, the last index fastest.
-pub(super) struct Place<'a> {
+/// How an array lies in memory: elements of so many bytes in this shape, the last index fastest.
+pub(super) struct ArrayLayout<'a> {
     pub(super) shape: &'a [usize],
     pub(super) size: usize,
 }
 
-impl Place<'_> {
+impl ArrayLayout<'_> {
     /// Puts the elements of a chunk where they belong, as far as they lie in the array: element `i` of the chunk's dimension
     /// `d` is `i * steps[d]` elements from its first.
     ///
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn chunks_are_cut_off_at_the_border() {
-        let whole = Place { shape: &[3, 3], size: 1 };
+        let whole = ArrayLayout { shape: &[3, 3], size: 1 };
         let mut bytes = vec![0; 9];
         whole.put(&mut bytes, &[2, 1], &[1, 2, 3, 4, 5, 6], &[2, 3], &[3, 1]);
         assert_eq!(bytes, [0, 0, 0, 0, 0, 0, 0, 1, 2]);

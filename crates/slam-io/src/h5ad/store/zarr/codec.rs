@@ -11,7 +11,7 @@ use super::blosc;
 use super::checksum::crc32c;
 use super::element::Element;
 use super::metadata::extents;
-use crate::h5ad::error::{Place, Result};
+use crate::h5ad::error::{Location, Result};
 
 /// What is wrong with packed bytes.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,11 +73,11 @@ const EXPECTED: &str = "blosc, zstd, gzip, zlib, lz4, crc32c, transpose, shardin
 
 impl Codecs {
     /// The steps of version 3, and whether bytes of numbers are stored largest first.
-    pub(super) fn of_third(steps: &[Value], n_dimensions: usize, place: &Place) -> Result<(Self, bool)> {
+    pub(super) fn of_third(steps: &[Value], n_dimensions: usize, place: &Location) -> Result<(Self, bool)> {
         Self::of_third_within(steps, n_dimensions, true, place)
     }
 
-    fn of_third_within(steps: &[Value], n_dimensions: usize, is_outer: bool, place: &Place) -> Result<(Self, bool)> {
+    fn of_third_within(steps: &[Value], n_dimensions: usize, is_outer: bool, place: &Location) -> Result<(Self, bool)> {
         let (mut order, mut form, mut packings, mut big_endian) = (None, None, Vec::new(), false);
         if steps.len() > MOST_STEPS {
             return Err(place.unexpected(format!("{} codecs", steps.len()), format!("at most {MOST_STEPS}")));
@@ -113,7 +113,7 @@ impl Codecs {
         filters: &[Value],
         is_turned: bool,
         n_dimensions: usize,
-        place: &Place,
+        place: &Location,
     ) -> Result<Self> {
         let name = |step: &Value| step.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         let (mut form, mut packings) = (Form::Elements, Vec::new());
@@ -148,7 +148,11 @@ impl Codecs {
 }
 
 impl Shards {
-    fn of<'a>(setting: &dyn Fn(&str) -> Option<&'a Value>, n_dimensions: usize, place: &Place) -> Result<(Self, bool)> {
+    fn of<'a>(
+        setting: &dyn Fn(&str) -> Option<&'a Value>,
+        n_dimensions: usize,
+        place: &Location,
+    ) -> Result<(Self, bool)> {
         let list = |name: &str| setting(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let chunk = setting("chunk_shape").and_then(extents).unwrap_or_default();
         if chunk.len() != n_dimensions || chunk.contains(&0) {
@@ -194,7 +198,7 @@ pub(super) fn without_checksum(mut bytes: Vec<u8>) -> Result<Vec<u8>, Broken> {
 }
 
 /// The step of a name.
-fn packing(name: &str, place: &Place) -> Result<Packing> {
+fn packing(name: &str, place: &Location) -> Result<Packing> {
     Ok(match name {
         "blosc" => Packing::Blosc,
         "zstd" => Packing::Zstd,
@@ -209,7 +213,7 @@ fn packing(name: &str, place: &Place) -> Result<Packing> {
     })
 }
 
-fn permutation(order: Vec<usize>, n: usize, place: &Place) -> Result<Vec<usize>> {
+fn permutation(order: Vec<usize>, n: usize, place: &Location) -> Result<Vec<usize>> {
     let mut sorted = order.clone();
     sorted.sort_unstable();
     if sorted.into_iter().eq(0..n) {

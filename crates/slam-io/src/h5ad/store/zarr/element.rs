@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::h5ad::error::{Place, Result};
+use crate::h5ad::error::{Location, Result};
 use crate::h5ad::store::{Kind, TextEnd, Texts};
 
 /// How an element is stored.
@@ -87,7 +87,7 @@ impl Element {
     }
 
     /// What stands where nothing was written.
-    pub(super) fn fill(&self, value: &Value, pool: &mut Pool, place: &Place) -> Result<Vec<u8>> {
+    pub(super) fn fill(&self, value: &Value, pool: &mut Pool, place: &Location) -> Result<Vec<u8>> {
         let Self::Plain(kind) = self else {
             return Ok(pool.put(value.as_str().unwrap_or_default()).to_vec());
         };
@@ -157,7 +157,7 @@ impl Pool {
 }
 
 impl Texts for Pool {
-    fn resolve(&self, reference: &[u8], place: &Place) -> Result<Vec<u8>> {
+    fn resolve(&self, reference: &[u8], place: &Location) -> Result<Vec<u8>> {
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0_usize, |n, &byte| n << 8 | usize::from(byte));
         let (start, length) = (number(&reference[..8]), number(&reference[8..]));
         let found = start.checked_add(length).and_then(|end| self.bytes.get(start..end));
@@ -190,7 +190,7 @@ mod tests {
     fn fills_have_the_bytes_of_their_type() {
         let fill = |name: &str, value: Value| {
             let element = Element::of_numpy(name).unwrap();
-            element.fill(&value, &mut Pool::default(), &Place::root("f")).ok()
+            element.fill(&value, &mut Pool::default(), &Location::root("f")).ok()
         };
         assert_eq!(fill("<i2", json!(-2)), Some(vec![0xfe, 0xff]));
         assert_eq!(fill(">i4", json!(1)), Some(vec![0, 0, 0, 1]));

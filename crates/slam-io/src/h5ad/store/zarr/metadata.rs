@@ -7,7 +7,7 @@ use super::codec::Codecs;
 use super::element::Element;
 use super::keys::Keys;
 use super::{damaged, join};
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 
 /// A longer text about a group or array is refused.
 const MOST_BYTES: usize = 16 << 20;
@@ -90,7 +90,7 @@ struct Second {
 
 impl Metadata {
     /// What is at a key, or none if nothing is.
-    pub(super) fn read(keys: &dyn Keys, path: &str, place: &Place) -> Result<Option<Self>> {
+    pub(super) fn read(keys: &dyn Keys, path: &str, place: &Location) -> Result<Option<Self>> {
         if let Some(third) = parse::<Third>(keys, &join(path, "zarr.json"), place)? {
             return third.metadata(place).map(Some);
         }
@@ -102,14 +102,14 @@ impl Metadata {
     }
 }
 
-fn parse<T: for<'a> Deserialize<'a>>(keys: &dyn Keys, key: &str, place: &Place) -> Result<Option<T>> {
+fn parse<T: for<'a> Deserialize<'a>>(keys: &dyn Keys, key: &str, place: &Location) -> Result<Option<T>> {
     let bytes = keys.get(key, MOST_BYTES).map_err(|error| damaged(place, error.to_string()))?;
     let parsed = bytes.map(|bytes| serde_json::from_slice(&bytes)).transpose();
     parsed.map_err(|error| damaged(place, format!("{}: {error}", key.rsplit('/').next().unwrap_or(key))))
 }
 
 impl Third {
-    fn metadata(self, place: &Place) -> Result<Metadata> {
+    fn metadata(self, place: &Location) -> Result<Metadata> {
         match self.node_type.as_str() {
             "group" => Ok(Metadata::Group(self.attributes)),
             "array" => self.array(place).map(|shape| Metadata::Array(Box::new(shape))),
@@ -117,7 +117,7 @@ impl Third {
         }
     }
 
-    fn array(self, place: &Place) -> Result<Shape> {
+    fn array(self, place: &Location) -> Result<Shape> {
         let grid = self.chunk_grid.get("name").and_then(Value::as_str).unwrap_or_default();
         if grid != "regular" {
             return Err(place.unexpected(format!("a chunk grid {grid:?}"), "a regular one"));
@@ -140,7 +140,7 @@ impl Third {
 }
 
 impl Second {
-    fn shape(self, attributes: Map<String, Value>, place: &Place) -> Result<Shape> {
+    fn shape(self, attributes: Map<String, Value>, place: &Location) -> Result<Shape> {
         let element = self.dtype.as_str().and_then(Element::of_numpy).ok_or_else(|| no_element(&self.dtype, place))?;
         let filters = self.filters.unwrap_or_default();
         let is_turned = self.order.as_deref() == Some("F");
@@ -153,7 +153,7 @@ impl Second {
 
 impl Shape {
     /// The same, if chunks have as many dimensions as the array, and all are longer than nothing.
-    fn checked(self, place: &Place) -> Result<Self> {
+    fn checked(self, place: &Location) -> Result<Self> {
         let n = self.extents.len();
         if n > MOST_DIMENSIONS || self.chunk.len() != n || self.chunk.contains(&0) {
             let found = format!("chunks of {:?} for an array of {:?}", self.chunk, self.extents);
@@ -166,7 +166,7 @@ impl Shape {
     }
 }
 
-fn naming(prefix: Option<&'static str>, separator: &str, place: &Place) -> Result<Naming> {
+fn naming(prefix: Option<&'static str>, separator: &str, place: &Location) -> Result<Naming> {
     if ["/", "."].contains(&separator) {
         return Ok(Naming { prefix, separator: separator.to_owned() });
     }
@@ -179,7 +179,7 @@ pub(super) fn extents(value: &Value) -> Option<Vec<usize>> {
     value.as_array().filter(|all| all.len() <= MOST_DIMENSIONS)?.iter().map(extent).collect()
 }
 
-fn no_element(found: &Value, place: &Place) -> Error {
+fn no_element(found: &Value, place: &Location) -> Error {
     let mut text = found.to_string();
     text.truncate(text.char_indices().nth(100).map_or(text.len(), |(end, _)| end));
     place.unexpected(format!("elements of type {text}"), "numbers, booleans or text")
@@ -191,11 +191,12 @@ mod tests {
 
     #[test]
     fn chunks_are_named_in_three_ways() {
-        let key =
-            |prefix, separator: &str, chunk: &[usize]| naming(prefix, separator, &Place::root("f")).unwrap().key(chunk);
+        let key = |prefix, separator: &str, chunk: &[usize]| {
+            naming(prefix, separator, &Location::root("f")).unwrap().key(chunk)
+        };
         assert_eq!((key(Some("c"), "/", &[1, 2]), key(Some("c"), "/", &[])), ("c/1/2".into(), "c".into()));
         assert_eq!((key(None, ".", &[1, 2]), key(None, ".", &[])), ("1.2".into(), "0".into()));
         assert_eq!(key(None, "/", &[0]), "0");
-        assert!(naming(None, "../", &Place::root("f")).is_err());
+        assert!(naming(None, "../", &Location::root("f")).is_err());
     }
 }

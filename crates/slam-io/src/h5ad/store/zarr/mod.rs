@@ -17,7 +17,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::{Attribute, Branch, Group, Kind, Node};
-use crate::h5ad::error::{Error, Place, Result};
+use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::values::Values;
 use element::Pool;
 use keys::{Folder, Keys};
@@ -52,7 +52,7 @@ impl Store {
     /// Opens a folder or a zip file; of SpatialData its only table is meant, unless the path leads to one.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let file: Arc<str> = path.display().to_string().into();
-        let unopened = |source| Error::Open { file: file.to_string(), source };
+        let unopened = |cause| Error::Open { file: file.to_string(), cause };
         let (keys, base): (Arc<dyn Keys>, String) = if is_zipped(path) {
             let archive = zip::Archive::open(path).map_err(unopened)?;
             let base = archive.base();
@@ -94,7 +94,7 @@ impl Store {
 
     /// The root group of the AnnData.
     pub(super) fn root(&self) -> Result<Group> {
-        let mut place = Place::root(&self.file);
+        let mut place = Location::root(&self.file);
         if !self.shown.is_empty() {
             place = place.child(&self.shown);
         }
@@ -123,7 +123,7 @@ struct Branches {
 }
 
 impl Branch for Branches {
-    fn child(&self, name: &str, place: Place) -> Result<Option<Node>> {
+    fn child(&self, name: &str, place: Location) -> Result<Option<Node>> {
         let mut path = self.path.clone();
         for part in name.split('/').filter(|part| !part.is_empty()) {
             // A name from the file shall not lead out of it.
@@ -135,19 +135,19 @@ impl Branch for Branches {
         if path == self.path { Ok(None) } else { node(&self.keys, &path, self.n_bytes, place) }
     }
 
-    fn names(&self, place: &Place) -> Result<Vec<String>> {
+    fn names(&self, place: &Location) -> Result<Vec<String>> {
         let names = self.keys.names(&self.path).map_err(|error| damaged(place, error.to_string()))?;
         let is_node = |name: &String| MARKS.iter().any(|mark| self.keys.has(&join(&join(&self.path, name), mark)));
         Ok(names.into_iter().filter(is_node).collect())
     }
 
-    fn attribute(&self, name: &str, place: &Place) -> Result<Option<Attribute>> {
+    fn attribute(&self, name: &str, place: &Location) -> Result<Option<Attribute>> {
         attribute(&self.attributes, name, place)
     }
 }
 
 /// The group or array at a key, if there is one.
-fn node(keys: &Arc<dyn Keys>, path: &str, n_bytes: u64, place: Place) -> Result<Option<Node>> {
+fn node(keys: &Arc<dyn Keys>, path: &str, n_bytes: u64, place: Location) -> Result<Option<Node>> {
     let Some(metadata) = Metadata::read(&**keys, path, &place)? else { return Ok(None) };
     Ok(Some(match metadata {
         Metadata::Group(attributes) => {
@@ -159,9 +159,9 @@ fn node(keys: &Arc<dyn Keys>, path: &str, n_bytes: u64, place: Place) -> Result<
 }
 
 /// An attribute as values: a text, texts, or whole numbers; anything else has no meaning to AnnData.
-fn attribute(attributes: &Map<String, Value>, name: &str, place: &Place) -> Result<Option<Attribute>> {
+fn attribute(attributes: &Map<String, Value>, name: &str, place: &Location) -> Result<Option<Attribute>> {
     let Some(value) = attributes.get(name) else { return Ok(None) };
-    let place = Place { path: format!("{}@{name}", place.path), ..place.clone() };
+    let place = Location { path: format!("{}@{name}", place.path), ..place.clone() };
     let single = std::slice::from_ref(value);
     let values = if let Value::Array(values) = value { &values[..] } else { single };
     let mut pool = Pool::default();
@@ -176,6 +176,6 @@ fn attribute(attributes: &Map<String, Value>, name: &str, place: &Place) -> Resu
     Ok(Some(Attribute::new(values, None)))
 }
 
-fn damaged(place: &Place, problem: impl Into<String>) -> Error {
+fn damaged(place: &Location, problem: impl Into<String>) -> Error {
     Error::Damaged { place: place.clone(), problem: problem.into() }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::keys::Keys;
 use super::{MARKS, Store, damaged, is_store, join};
 use crate::geojson::Position;
-use crate::h5ad::error::{Place, Result};
+use crate::h5ad::error::{Location, Result};
 use crate::parquet;
 
 /// Where tables are: since version 0.1, and before.
@@ -47,7 +47,7 @@ impl Store {
         let is_plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && ![".", ".."].contains(&name);
         let Some(base) = self.outside().filter(|_| is_plain) else { return Ok(None) };
         let path = format!("shapes/{name}/shapes.parquet");
-        let place = Place::root(&self.file).child(&path);
+        let place = Location::root(&self.file).child(&path);
         let file = self.keys.open(&join(base, &path)).map_err(|error| damaged(&place, error.to_string()))?;
         let shapes = file.map(parquet::shapes).transpose();
         shapes.map_err(|broken| damaged(&place, broken.to_string()))

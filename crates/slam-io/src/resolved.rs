@@ -1,8 +1,8 @@
-//! Which columns a request means, once all files are open.
+//! The columns that a request names, resolved once all files are open.
 
 use slam::Labeling;
 
-use crate::catalogue::{Catalogue, Place};
+use crate::catalogue::{Catalogue, ColumnRef};
 use crate::columns::find;
 use crate::drawing::Look;
 use crate::error::Result;
@@ -14,9 +14,9 @@ use crate::source::{Found, Source};
 
 /// The columns that a request means.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ResolvedColumns {
     /// The truth, then the slice if there is one, then the donor if there is one, then the preds.
-    places: Vec<Place>,
+    places: Vec<ColumnRef>,
     has_slice: bool,
     /// The names of the preds.
     pub(crate) preds: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Asked {
     pub(crate) severity: Option<usize>,
 }
 
-impl Asked {
+impl ResolvedColumns {
     /// Finds what the request names in the sources, the input first, whose ids are presumed there.
     pub(crate) fn new(request: &Request, sources: &[Box<dyn Source>], ids: &[Option<Key>]) -> Result<Self> {
         let names = |source: usize| request.label_names.get(source.wrapping_sub(1)).and_then(Option::as_ref);
@@ -46,7 +46,7 @@ impl Asked {
             let place = catalogue.single(source, method, &request.preds)?;
             // Without a name of its own a file goes by its column.
             let name = if method.is_empty() { catalogue.name(place).to_owned() } else { method.clone() };
-            if let Some((_, first)) = preds.iter().find(|(other, _): &&(String, Place)| *other == name) {
+            if let Some((_, first)) = preds.iter().find(|(other, _): &&(String, ColumnRef)| *other == name) {
                 let files = Box::new([first.source, source].map(|source| sources[source].file().to_owned()));
                 return Err(layout::Error::SameMethod { method: name, slice: None, files }.into());
             }
@@ -54,8 +54,8 @@ impl Asked {
         }
         named(request, &catalogue, &mut preds)?;
         let n_named = preds.len();
-        let severity_place = severity.map(|column| Place { source: 0, column });
-        let taken: Vec<Place> = [truth].into_iter().chain(slice).chain(donor).chain(severity_place).collect();
+        let severity_place = severity.map(|column| ColumnRef { source: 0, column });
+        let taken: Vec<ColumnRef> = [truth].into_iter().chain(slice).chain(donor).chain(severity_place).collect();
         find_by_pattern(request, &catalogue, &taken, &mut preds)?;
         let places =
             [truth].into_iter().chain(slice).chain(donor).chain(preds.iter().map(|&(_, place)| place)).collect();
@@ -95,12 +95,12 @@ impl Asked {
 }
 
 /// Adds the preds that are named.
-fn named(request: &Request, catalogue: &Catalogue<'_>, preds: &mut Vec<(String, Place)>) -> Result<()> {
+fn named(request: &Request, catalogue: &Catalogue<'_>, preds: &mut Vec<(String, ColumnRef)>) -> Result<()> {
     let by_method = preds.clone();
     for name in &request.preds {
         let name = name.trim();
         // A column of files that have names is theirs, and so is a name.
-        let is_theirs = |(method, place): &(String, Place)| method == name || catalogue.has(place.source, name);
+        let is_theirs = |(method, place): &(String, ColumnRef)| method == name || catalogue.has(place.source, name);
         if by_method.iter().any(is_theirs) {
             continue;
         }
@@ -116,8 +116,8 @@ fn named(request: &Request, catalogue: &Catalogue<'_>, preds: &mut Vec<(String, 
 fn find_by_pattern(
     request: &Request,
     catalogue: &Catalogue<'_>,
-    taken: &[Place],
-    preds: &mut Vec<(String, Place)>,
+    taken: &[ColumnRef],
+    preds: &mut Vec<(String, ColumnRef)>,
 ) -> Result<()> {
     let axes: Vec<&String> = [&request.x, &request.y, &request.z].into_iter().flatten().collect();
     for pattern in &request.pred_globs {

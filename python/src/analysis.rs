@@ -1,7 +1,5 @@
 //! A score and the parts it was made of, as arrays and JSON.
 
-use std::sync::Arc;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,7 +9,7 @@ use crate::words::{texts, value_error};
 
 /// A score and the parts it was made of.
 #[pyclass(frozen, module = "slam_metric._slam")]
-pub(crate) struct Analysis(pub(crate) Arc<slam::Analysis>);
+pub(crate) struct Analysis(pub(crate) slam::Analyzed);
 
 #[pymethods]
 impl Analysis {
@@ -32,23 +30,23 @@ impl Analysis {
 
     /// The rows of the input that were compared.
     fn rows<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let spots = self.0.pair.spots();
+        let spots = self.0.analysis.pair.spots();
         PyArray1::from_vec(py, (0..spots.n_spots()).map(|spot| spots.row(spot) as u32).collect())
     }
 
     /// The coordinates spot after spot, and their number per spot.
     fn positions<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<f64>>, usize) {
-        let spots = self.0.pair.spots();
+        let spots = self.0.analysis.pair.spots();
         (PyArray1::from_slice(py, spots.coordinates()), spots.dimensions())
     }
 
     /// Names and a code per spot, for `truth`, `pred`, `matched` and, if there are slices, `slice`.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (pair, columns) = (&self.0.pair, PyDict::new(py));
+        let (pair, columns) = (&self.0.analysis.pair, PyDict::new(py));
         let array = |codes: &[u16]| PyArray1::from_vec(py, codes.iter().map(|&code| i32::from(code)).collect());
         columns.set_item("truth", (pair.truth().names(), array(pair.truth().codes())))?;
         columns.set_item("pred", (pair.pred().names(), array(pair.pred().codes())))?;
-        columns.set_item("matched", (self.0.matched_names(), array(&self.0.matching.codes)))?;
+        columns.set_item("matched", (self.0.analysis.matched_names(), array(&self.0.analysis.matching.codes)))?;
         if let Some(slices) = pair.spots().slices() {
             columns.set_item("slice", (slices.names(), array(slices.codes())))?;
         }
@@ -57,7 +55,7 @@ impl Analysis {
 
     /// The disagreement of every spot, not a number where it has no edges, and its share of what is wrong.
     fn wrong<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
-        let spots = py.detach(|| self.0.spots());
+        let spots = py.detach(|| self.0.analysis.spots());
         let disagreement = |spot: &SpotScore| spot.disagreement.unwrap_or(f64::NAN);
         (
             PyArray1::from_vec(py, spots.iter().map(disagreement).collect()),
@@ -67,6 +65,6 @@ impl Analysis {
 
     /// The edges of the neighbour graph, one end after the other, as places among the spots compared.
     fn edges<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_vec(py, self.0.graph.edges().iter().flat_map(|&(u, v)| [u, v]).collect())
+        PyArray1::from_vec(py, self.0.analysis.graph.edges().iter().flat_map(|&(u, v)| [u, v]).collect())
     }
 }

@@ -1,10 +1,9 @@
 //! Many preds against one truth, as JSON, rows and the report.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
-use slam::{Compared, Named, Warning};
+use slam::{Analyzed, Compared};
 use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
@@ -13,20 +12,9 @@ use crate::words::{in_python, value_error};
 
 /// A comparison and the analyses it was made of.
 #[pyclass(frozen, module = "slam_metric._slam")]
-pub(crate) struct Comparison(Compared);
+pub(crate) struct Comparison(pub(crate) Compared);
 
 impl Comparison {
-    pub(crate) fn new(mut compared: Compared, input: &Named<String>, warnings: &[Warning]) -> Self {
-        let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
-        for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
-            score.provenance.input = input.clone();
-            score.warnings.splice(0..0, warnings.iter().cloned());
-        }
-        compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
-        compared.comparison.provenance.input = input.clone();
-        Self(compared)
-    }
-
     /// What was compared, with all that it was made of.
     pub(crate) fn compared(&self) -> &Compared {
         &self.0
@@ -52,8 +40,12 @@ impl Comparison {
 
     /// The analyses by name, best first.
     fn analyses(&self) -> Vec<(String, Analysis)> {
-        let names = self.0.comparison.results.iter().map(|entry| entry.pred.clone());
-        names.zip(&self.0.analyses).map(|(name, one)| (name, Analysis(Arc::new(one.clone())))).collect()
+        let methods = self.0.comparison.results.iter().zip(&self.0.analyses);
+        let analyzed = |(entry, analysis): (&slam::Entry, &slam::Analysis)| {
+            let (score, analysis) = (entry.score.clone(), analysis.clone());
+            (entry.pred.clone(), Analysis(Analyzed { score, analysis }))
+        };
+        methods.map(analyzed).collect()
     }
 
     /// What a user should know about each method and, once, about all of them, in Python's words.

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slam::metrics::evaluate_with_slices;
-use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots, Warning};
+use slam::{Input, Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots, Warning};
 
 use crate::analysis::Analysis;
 use crate::comparison::Comparison;
@@ -24,10 +24,8 @@ pub(crate) struct Study {
     truth: NamedLabeling,
     preds: Vec<NamedLabeling>,
     edges: Option<Arc<[(u32, u32)]>>,
-    /// What was read, in words, for the provenance.
-    input: Named<String>,
-    /// What a user should know about what was read.
-    warnings: Vec<Warning>,
+    /// What was read.
+    input: Input,
 }
 
 /// What became of a pred: JSON, names with a code per row, negative where it was dropped, and what a user should know.
@@ -76,8 +74,7 @@ impl Study {
             truth: named(truth),
             preds: preds.into_iter().map(named).collect(),
             edges: edges.map(|edges| Arc::clone(&edges.get().pairs)),
-            input: Named(input),
-            warnings: warnings(by_row, planes),
+            input: Input { words: Named(input), warnings: warnings(by_row, planes) },
         })
     }
 
@@ -88,8 +85,8 @@ impl Study {
             let doubt = labeling?.1.doubt(self.spots.n_spots())?;
             Some(Warning::NoLabeling { role, doubt })
         };
-        let warnings: Vec<Warning> = self.warnings.iter().cloned().chain(labelings.filter_map(doubt)).collect();
-        texts(&warnings)
+        let input = self.input.warnings.iter().cloned();
+        texts(&input.chain(labelings.filter_map(doubt)).collect::<Vec<Warning>>())
     }
 
     /// The score of the first pred.
@@ -101,12 +98,10 @@ impl Study {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
-        let mut analysis = run(py, (threads, progress), &failure, |observer| {
+        let analyzed = run(py, (threads, progress), &failure, |observer| {
             options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer)
         })?;
-        analysis.score.provenance.input = self.input.clone();
-        analysis.score.warnings.splice(0..0, self.warnings.iter().cloned());
-        Ok(Analysis(Arc::new(analysis)))
+        Ok(Analysis(analyzed))
     }
 
     /// All preds, best first.
@@ -121,7 +116,7 @@ impl Study {
         let compared = run(py, (threads, progress), &failure, |observer| {
             options.compare(&self.spots, &self.truth, &self.preds, observer)
         })?;
-        Ok(Comparison::new(compared, &self.input, &self.warnings))
+        Ok(Comparison(compared))
     }
 
     /// The metrics of the first pred, none where undefined.
@@ -151,10 +146,9 @@ impl Study {
     ) -> PyResult<MatchedLabels<'py>> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let name = &self.preds[0].0;
-        let mut matched = run(py, (threads, progress), &failure, |observer| {
+        let matched = run(py, (threads, progress), &failure, |observer| {
             options.match_labels(name, &self.spots, &self.truth.1, pred, observer)
         })?;
-        matched.warnings.splice(0..0, self.warnings.iter().cloned());
         let warnings = texts(&matched.warnings);
         let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(value_error)?;
         let (names, codes) = coded(&matched);
@@ -177,7 +171,7 @@ impl Study {
         let (k, tie) = options.graph.k_and_tie().unzip();
         let given = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)).with(k, tie)).transpose();
         let graph = given.map_err(value_error)?.unwrap_or_else(|| options.graph.clone());
-        Ok((Options { graph, ..options }, failure))
+        Ok((Options { graph, input: self.input.clone(), ..options }, failure))
     }
 
     fn first(&self) -> PyResult<&Arc<Labeling>> {

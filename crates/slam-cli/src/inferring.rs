@@ -39,11 +39,6 @@ impl InferArguments {
         Options { infer: asked, replicates, ..options }
     }
 
-    /// Whether intervals are asked for outright.
-    pub(crate) fn is_asked_interval(&self) -> bool {
-        self.interval || self.infer
-    }
-
     /// Refuses what a single method cannot be asked.
     pub(crate) fn check_one(&self) -> Result<()> {
         if self.pairs {

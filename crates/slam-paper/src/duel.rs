@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use slam::discrepancy::Exact;
-use slam::{Analysis, Labeling, Observer, Options, Pipeline, Result, SLAM_SCALE, Scale, Score};
+use slam::{Analyzed, Labeling, Observer, Options, Pipeline, Result, SLAM_SCALE, Scale, Score};
 
 use crate::case::Case;
 
@@ -53,8 +53,8 @@ pub(crate) fn value(score: &Score, name: &str) -> Option<f64> {
 }
 
 /// The spread of Q over the batches of directions that both share; on a plane what half of the angles change; on a line 0.
-fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<f64> {
-    let projections = |analysis: &Analysis| analysis.score.slam.sliced().map_or(0, |sliced| sliced.projections);
+fn paired_error(options: &Options, worse: &Analyzed, better: &Analyzed, observer: &dyn Observer) -> Result<f64> {
+    let projections = |analyzed: &Analyzed| analyzed.score.slam.sliced().map_or(0, |sliced| sliced.projections);
     let directions = projections(worse).max(projections(better));
     let exact = |projections: usize| Exact {
         bandwidth: options.bandwidth,
@@ -75,10 +75,10 @@ fn paired_error(options: &Options, worse: &Analysis, better: &Analysis, observer
 }
 
 /// Q of SLAM from every batch of directions alone.
-fn q_by_batch(exact: &Exact, worse: &Analysis, better: &Analysis, observer: &dyn Observer) -> Result<Vec<f64>> {
+fn q_by_batch(exact: &Exact, worse: &Analyzed, better: &Analyzed, observer: &dyn Observer) -> Result<Vec<f64>> {
     let gamma = exact.gamma.value(worse.score.n_labels);
-    let batches = |analysis: &Analysis| -> Result<Vec<f64>> {
-        let [truth, pred] = analysis.distributions(&Pipeline::default(), observer)?;
+    let batches = |analyzed: &Analyzed| -> Result<Vec<f64>> {
+        let [truth, pred] = analyzed.analysis.distributions(&Pipeline::default(), observer)?;
         exact.batch_means(&truth, &pred, observer)
     };
     let (worse, better) = (batches(worse)?, batches(better)?);

@@ -1,4 +1,4 @@
-//! A score together with what it was made of, for maps and tables.
+//! What a score was made of, for maps and tables.
 
 use std::sync::Arc;
 
@@ -12,12 +12,19 @@ use crate::pair::Pair;
 use crate::pipeline::{Connected, Pipeline};
 use crate::score::{Score, SpotScore, SpotSums};
 
-/// A score and the parts it was made of.
+/// A score, and what it was made of.
+#[derive(Debug, Clone)]
+pub struct Analyzed {
+    /// The result.
+    pub score: Score,
+    /// The parts it was made of.
+    pub analysis: Analysis,
+}
+
+/// The parts that a score was made of.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The result.
-    pub score: Score,
     /// The two labelings.
     pub pair: Pair,
     /// The pred labels in the truth's words.
@@ -40,9 +47,13 @@ impl Analysis {
 
     /// The distributions of truth and pred, as the steps of a pipeline extract them on the same graph.
     pub fn distributions(&self, pipeline: &Pipeline, observer: &dyn Observer) -> Result<[Distribution; 2]> {
+        Ok(pipeline.distributions(&self.pair, &self.matching, &self.connected(), observer)?.1)
+    }
+
+    /// The weighted neighbour graph, of which all that a user should know is said already.
+    pub(crate) fn connected(&self) -> Connected {
         let (graph, weights) = (Arc::clone(&self.graph), Arc::clone(&self.weights));
-        let connected = Connected { graph, weights, warnings: Vec::new() };
-        Ok(pipeline.distributions(&self.pair, &self.matching, &connected, observer)?.1)
+        Connected { graph, weights, warnings: Vec::new() }
     }
 
     /// How wrong each spot is.

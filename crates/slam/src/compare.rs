@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Analyzed};
 use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, OneToOneRank, warnings, whole_first};
 use crate::error::{Error, Result};
+use crate::inference::Infer;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::metrics::{Metric, overall};
@@ -13,11 +14,10 @@ use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
 use crate::parallel::prelude::*;
-use crate::pipeline::{Connected, Pipeline, adjusted_on};
+use crate::pipeline::Connected;
 use crate::ranking::{RankBy, Standing};
-use crate::reference::{
-    N_DRAWS, ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED, median, one_label, random_domains, shuffled,
-};
+use crate::reference::Reference;
+use crate::score::{Provenance, Score};
 use crate::spots::Spots;
 use crate::verdict::Verdict;
 
@@ -45,15 +45,19 @@ impl Options {
         report(observer, "methods", 0, preds.len())?;
         let done = AtomicUsize::new(0);
         let is_short = self.is_hungarian() || groups.pairs.iter().all(|(pair, _)| is_matched_soon(pair));
-        let one = |(pair, group): &(Pair, usize)| {
-            let judged = self.judge(pair.clone(), &groups.connected[*group], is_short, observer)?;
+        let one = |((pair, group), (pred, _)): (&(Pair, usize), &NamedLabeling)| {
+            let (pipeline, connected) = (self.pipeline(pair.spots()), &groups.connected[*group]);
+            let Analyzed { score, analysis } = self.analyze_on(&pipeline, pair.clone(), connected, observer)?;
+            let hungarian = self.one_to_one(&score, &analysis, connected, is_short, observer)?;
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             report(observer, "methods", done, preds.len())?;
-            Ok(judged)
+            Ok(Judged { pred: pred.clone(), score, analysis, hungarian })
         };
-        let judged: Vec<Judged> = groups.pairs.par_iter().map(one).collect::<Result<_>>()?;
-        let references = self.references(spots, truth, &groups, observer)?;
-        let mut compared = self.rank(truth_name, preds, judged, references);
+        let judged: Vec<Judged> = groups.pairs.par_iter().zip(preds).map(one).collect::<Result<_>>()?;
+        let kept = self.pair(spots, truth, truth)?;
+        let known = groups.of(&kept).map(|group| groups.connected[group].clone());
+        let references = self.references(&kept, known, true, observer)?;
+        let mut compared = self.rank(truth_name, judged, references);
         self.infer_comparison(&mut compared, observer)?;
         compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
         Ok(compared)
@@ -86,20 +90,52 @@ impl Options {
         Ok(groups)
     }
 
-    /// The analysis of a pair, and what it would be under `hungarian` if that is wanted.
-    fn judge(&self, pair: Pair, connected: &Connected, is_short: bool, observer: &dyn Observer) -> Result<Judged> {
-        let pipeline = self.pipeline(pair.spots());
-        let analysis = self.analyze_on(&pipeline, pair, connected, observer)?;
-        let score = &analysis.score;
+    /// Places a score that is there already beside what labelings score that know nothing: a comparison with one entry.
+    ///
+    /// Nothing of the score is computed again, and references have no scores of slices and no warnings about their graph. What
+    /// [`compare`](Self::compare) adds unasked is added.
+    pub fn compare_one(
+        &self,
+        spots: &Arc<Spots>,
+        (truth_name, truth): &NamedLabeling,
+        pred: &str,
+        Analyzed { score, analysis }: Analyzed,
+        observer: &dyn Observer,
+    ) -> Result<Compared> {
+        let connected = analysis.connected();
+        let is_short = self.is_hungarian() || is_matched_soon(&analysis.pair);
+        let hungarian = self.one_to_one(&score, &analysis, &connected, is_short, observer)?;
+        let kept = self.pair(spots, truth, truth)?;
+        let known = analysis.pair.has_rows_of(&kept).then_some(connected);
+        let references = self.references(&kept, known, false, observer)?;
+        let judged = Judged { pred: pred.to_owned(), score, analysis, hungarian };
+        let mut compared = self.rank(truth_name, vec![judged], references);
+        // What was asked outright, the score has answered.
+        let infer = if self.infer == Infer::Auto { Infer::Auto } else { Infer::NONE };
+        Self { infer, ..self.clone() }.infer_comparison(&mut compared, observer)?;
+        compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
+        Ok(compared)
+    }
+
+    /// The score under `hungarian` if that is wanted.
+    fn one_to_one(
+        &self,
+        score: &Score,
+        analysis: &Analysis,
+        connected: &Connected,
+        is_wanted: bool,
+        observer: &dyn Observer,
+    ) -> Result<Option<OneToOne>> {
         let own = OneToOne { r: score.slam_adjusted.r, d: score.slam.d, standing: self.rank_by.standing(score) };
-        if !is_short || self.is_hungarian() {
-            return Ok((analysis, is_short.then_some(own)));
+        if !is_wanted || self.is_hungarian() {
+            return Ok(is_wanted.then_some(own));
         }
         let hungarian = self.with_matching(Method::Hungarian);
         let matching = hungarian.matcher().match_labels(&analysis.pair, observer)?;
         if matching.codes == analysis.matching.codes {
-            return Ok((analysis, Some(own)));
+            return Ok(Some(own));
         }
+        let pipeline = self.pipeline(analysis.pair.spots());
         let found = pipeline.scores_on(&analysis.pair, &matching, connected, observer)?;
         let (r, d) = (found.adjusted.r, found.slam.d);
         let value = match self.rank_by {
@@ -113,87 +149,42 @@ impl Options {
             }
         };
         let standing = self.rank_by.stand(value, found.slam.d_se);
-        Ok((analysis, Some(OneToOne { r, d, standing })))
+        Ok(Some(OneToOne { r, d, standing }))
     }
 
-    fn references(
-        &self,
-        spots: &Arc<Spots>,
-        truth: &Arc<Labeling>,
-        groups: &Groups,
-        observer: &dyn Observer,
-    ) -> Result<Vec<Reference>> {
-        let kept = self.pair(spots, truth, truth)?;
-        let named = self.with_matching(Method::Identity);
-        let [plain, matched] = [&named, self].map(|options| options.pipeline(kept.spots()));
-        let known = groups.of(&kept).map(|group| groups.connected[group].clone());
-        let connected = known.map_or_else(|| plain.connect(&kept, observer), Ok)?;
-        let score = |options: &Self, pipeline: &Pipeline, name: &str, pred: Labeling| {
-            let pair = kept.with_pred(pred)?;
-            let score = options.analyze_on(pipeline, pair, &connected, observer)?.score;
-            Ok(Reference { pred: name.to_owned(), score })
-        };
-        let domains = self.middle_domains(&matched, &kept, &connected, observer)?;
-        Ok(vec![
-            score(&named, &plain, ONE_LABEL, one_label(&kept))?,
-            score(&named, &plain, SHUFFLED, shuffled(&kept, self.seed))?,
-            score(self, &matched, RANDOM_DOMAINS, domains)?,
-        ])
-    }
-
-    /// Of some maps of random domains the middle one by `slam_adjusted`.
-    fn middle_domains(
-        &self,
-        pipeline: &Pipeline,
-        kept: &Pair,
-        connected: &Connected,
-        observer: &dyn Observer,
-    ) -> Result<Labeling> {
-        let matching = if self.own.matcher.is_some() { Method::Auto } else { self.matching };
-        let drawn = |draw: usize| random_domains(kept, matching, self.seed, draw);
-        let one = |draw: usize| {
-            let pair = kept.with_pred(drawn(draw))?;
-            let matching = pipeline.match_labels(&pair, observer)?;
-            Ok(adjusted_on(&pair, &matching, connected, observer)?.r)
-        };
-        let found = (0..N_DRAWS).map(one).collect::<Result<Vec<f64>>>()?;
-        Ok(drawn(median(&found)))
-    }
-
-    fn rank(&self, truth: &str, preds: &[NamedLabeling], judged: Vec<Judged>, references: Vec<Reference>) -> Compared {
-        let is_partial: Vec<bool> = judged.iter().map(|(analysis, _)| analysis.pair.is_partial()).collect();
+    fn rank(&self, truth: &str, judged: Vec<Judged>, references: Vec<Reference>) -> Compared {
+        let is_partial: Vec<bool> = judged.iter().map(|one| one.analysis.pair.is_partial()).collect();
         let ranked = |by: RankBy| {
-            whole_first(
-                &judged.iter().map(|(analysis, _)| by.standing(&analysis.score)).collect::<Vec<_>>(),
-                &is_partial,
-            )
+            let standings: Vec<Standing> = judged.iter().map(|one| by.standing(&one.score)).collect();
+            whole_first(&standings, &is_partial)
         };
         let (order, own_ranks) = ranked(self.rank_by);
         let (_, slam_ranks) = ranked(RankBy::Slam);
-        let one_to_one: Option<Vec<OneToOne>> = judged.iter().map(|(_, found)| *found).collect();
+        let one_to_one: Option<Vec<OneToOne>> = judged.iter().map(|one| one.hungarian).collect();
         let standings = |found: &[OneToOne]| found.iter().map(|one| one.standing).collect::<Vec<_>>();
         let hungarian_ranks = one_to_one.as_ref().map(|found| whole_first(&standings(found), &is_partial).1);
         let hungarian = |place: usize| {
             let OneToOne { r, d, .. } = one_to_one.as_ref()?[place];
             Some(OneToOneRank { r, d, rank: hungarian_ranks.as_ref()?[place] })
         };
+        let mut judged: Vec<Option<Judged>> = judged.into_iter().map(Some).collect();
         let entry = |&place: &usize| {
-            let score = judged[place].0.score.clone();
-            Entry {
-                pred: preds[place].0.clone(),
+            let Judged { pred, score, analysis, .. } = judged[place].take()?;
+            let entry = Entry {
+                pred,
                 rank: own_ranks[place],
                 slam_rank: slam_ranks[place].unwrap_or(0),
                 is_partial: is_partial[place],
                 better_than_chance: references.iter().all(|one| score.slam_adjusted.r < one.score.slam_adjusted.r),
                 hungarian: hungarian(place),
                 score,
-            }
+            };
+            Some((entry, analysis))
         };
-        let results: Vec<Entry> = order.iter().map(entry).collect();
-        let warnings = warnings(&results);
-        let provenance = results.first().map(|entry| entry.score.provenance.clone()).unwrap_or_default();
-        let mut analyses: Vec<Option<Analysis>> = judged.into_iter().map(|(analysis, _)| Some(analysis)).collect();
-        let analyses = order.iter().filter_map(|&place| analyses[place].take()).collect();
+        let (results, analyses): (Vec<Entry>, Vec<Analysis>) = order.iter().filter_map(entry).unzip();
+        let warnings = self.input.warnings.iter().cloned().chain(warnings(&results)).collect();
+        let unjudged = || Provenance { input: self.input.words.clone(), ..Provenance::default() };
+        let provenance = results.first().map_or_else(unjudged, |entry| entry.score.provenance.clone());
         let (truth, verdict, pairs, groups) = (truth.to_owned(), Verdict::default(), None, None);
         let comparison = Comparison { verdict, truth, results, references, pairs, groups, warnings, provenance };
         Compared { comparison, analyses }
@@ -216,8 +207,13 @@ impl Groups {
     }
 }
 
-/// An analysis, and what it would be under `hungarian`.
-type Judged = (Analysis, Option<OneToOne>);
+/// A pred by name, its score, what it was made of, and what it would be under `hungarian`.
+struct Judged {
+    pred: String,
+    score: Score,
+    analysis: Analysis,
+    hungarian: Option<OneToOne>,
+}
 
 /// A score under `hungarian`.
 #[derive(Debug, Clone, Copy)]
@@ -237,6 +233,7 @@ mod tests {
     use super::*;
     use crate::comparison::Row;
     use crate::metrics::Selection;
+    use crate::reference::{ONE_LABEL, RANDOM_DOMAINS, SHUFFLED};
     use crate::testing::{hexagonal, labeling};
 
     fn compared(options: &Options, truth: &str, preds: &[(&str, &str)]) -> Comparison {

@@ -93,7 +93,7 @@ pub enum Row<'a> {
 pub struct Compared {
     /// The result.
     pub comparison: Comparison,
-    /// The analyses, best first.
+    /// What the scores were made of, best first.
     pub analyses: Vec<Analysis>,
 }
 

@@ -71,7 +71,7 @@ impl Options {
             per: matching.per,
             links: matching.links,
             split: matching.splits,
-            warnings: [pair.warnings(), matching.warnings].concat(),
+            warnings: [self.input.warnings.clone(), pair.warnings(), matching.warnings].concat(),
         })
     }
 }

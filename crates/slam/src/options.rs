@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::analysis::Analysis;
+use crate::analysis::Analyzed;
 use crate::discrepancy::{Authors, Comparer, Discrepancy, Draws, Estimator, Exact, Gamma, Mmd, Sampled, Wasserstein};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
 use crate::extractor::{Extraction, Extractor};
 use crate::graph::Neighborhood;
 use crate::inference::Infer;
+use crate::input::Input;
 use crate::labeling::Labeling;
 use crate::matcher::{Density, MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
@@ -19,6 +20,7 @@ use crate::own_steps::OwnSteps;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
 use crate::ranking::RankBy;
+use crate::score::{Provenance, Score};
 use crate::spots::Spots;
 
 /// More replicates than this tell nothing further.
@@ -80,6 +82,9 @@ pub struct Options {
     /// Steps of one's own, which take the place of those named above.
     #[serde(skip)]
     pub own: OwnSteps,
+    /// What was read, which every result says.
+    #[serde(skip)]
+    pub input: Input,
 }
 
 impl Default for Options {
@@ -110,6 +115,7 @@ impl Default for Options {
             infer: Infer::default(),
             replicates: 999,
             own: OwnSteps::default(),
+            input: Input::default(),
         }
     }
 }
@@ -163,13 +169,13 @@ impl Options {
     }
 
     /// Compares the two labelings of a pair.
-    pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
+    pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analyzed> {
         self.check()?;
         let pipeline = self.pipeline(pair.spots());
         let connected = pipeline.connect(&pair, observer)?;
-        let mut analysis = self.analyze_on(&pipeline, pair, &connected, observer)?;
-        self.infer_score(&mut analysis, observer);
-        Ok(analysis)
+        let Analyzed { mut score, analysis } = self.analyze_on(&pipeline, pair, &connected, observer)?;
+        self.infer_score(&mut score, &analysis, observer);
+        Ok(Analyzed { score, analysis })
     }
 
     /// Refuses a graph outside its domain, and what the estimator has no use for, which would otherwise be ignored without
@@ -221,11 +227,18 @@ impl Options {
         pair: Pair,
         connected: &Connected,
         observer: &dyn Observer,
-    ) -> Result<Analysis> {
-        let mut analysis = pipeline.analyze_on(pair, connected, observer)?;
-        analysis.score.provenance.seed = Some(self.seed);
-        analysis.score.provenance.options = Some(self.clone());
-        Ok(analysis)
+    ) -> Result<Analyzed> {
+        let analyzed = pipeline.analyze_on(pair, connected, observer)?;
+        Ok(Analyzed { score: self.told(analyzed.score), ..analyzed })
+    }
+
+    /// A score that tells what it was made with, and what was read.
+    pub(crate) fn told(&self, score: Score) -> Score {
+        let options = Self { input: Input::default(), ..self.clone() };
+        let (seed, options, input) = (Some(self.seed), Some(options), self.input.words.clone());
+        let warnings = self.input.warnings.iter().cloned().chain(score.warnings).collect();
+        let provenance = Provenance { seed, options, input, ..score.provenance };
+        Score { warnings, provenance, ..score }
     }
 
     fn editors(&self, spots: &Spots) -> Vec<Box<dyn Editor>> {

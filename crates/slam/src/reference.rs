@@ -4,11 +4,16 @@ use rand::seq::SliceRandom;
 use rand::seq::index::sample;
 use serde::Serialize;
 
+use crate::error::Result;
 use crate::graph::search::Tree;
+use crate::input::Input;
 use crate::labeling::Labeling;
 use crate::matcher::Method;
+use crate::observer::Observer;
+use crate::options::Options;
 use crate::pair::Pair;
 use crate::parallel::prelude::*;
+use crate::pipeline::{Connected, Pipeline, adjusted_on};
 use crate::random;
 use crate::score::Score;
 
@@ -20,7 +25,7 @@ pub const SHUFFLED: &str = "(shuffled)";
 pub const RANDOM_DOMAINS: &str = "(random domains)";
 
 /// So many maps of random domains are drawn; the middle one is shown.
-pub(crate) const N_DRAWS: usize = 9;
+const N_DRAWS: usize = 9;
 
 /// A labeling that shows what the numbers mean.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,8 +38,55 @@ pub struct Reference {
     pub score: Score,
 }
 
+impl Options {
+    /// What labelings score that know nothing, on the spots that the truth labels and their graph, if it is there; with the
+    /// scores of slices or without. They tell nothing of what was read.
+    pub(crate) fn references(
+        &self,
+        kept: &Pair,
+        known: Option<Connected>,
+        with_slices: bool,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Reference>> {
+        let own = Self { input: Input::default(), ..self.clone() };
+        let named = own.with_matching(Method::Identity);
+        let [plain, matched] = [&named, self].map(|options| options.pipeline(kept.spots()));
+        let connected = known.map_or_else(|| plain.connect(kept, observer), Ok)?;
+        let score = |options: &Self, pipeline: &Pipeline, name: &str, pred: Labeling| {
+            let pair = kept.with_pred(pred)?;
+            let score = pipeline.analyze_slices(pair, &connected, with_slices, observer)?.score;
+            Ok(Reference { pred: name.to_owned(), score: options.told(score) })
+        };
+        let domains = self.middle_domains(&matched, kept, &connected, observer)?;
+        Ok(vec![
+            score(&named, &plain, ONE_LABEL, one_label(kept))?,
+            score(&named, &plain, SHUFFLED, shuffled(kept, self.seed))?,
+            score(&own, &matched, RANDOM_DOMAINS, domains)?,
+        ])
+    }
+
+    /// Of some maps of random domains the middle one by `slam_adjusted`.
+    fn middle_domains(
+        &self,
+        pipeline: &Pipeline,
+        kept: &Pair,
+        connected: &Connected,
+        observer: &dyn Observer,
+    ) -> Result<Labeling> {
+        let matching = if self.own.matcher.is_some() { Method::Auto } else { self.matching };
+        let drawn = |draw: usize| random_domains(kept, matching, self.seed, draw);
+        let one = |draw: usize| {
+            let pair = kept.with_pred(drawn(draw))?;
+            let matching = pipeline.match_labels(&pair, observer)?;
+            Ok(adjusted_on(&pair, &matching, connected, observer)?.r)
+        };
+        let found = (0..N_DRAWS).map(one).collect::<Result<Vec<f64>>>()?;
+        Ok(drawn(median(&found)))
+    }
+}
+
 /// Every spot with the commonest truth label; ties in label order.
-pub(crate) fn one_label(pair: &Pair) -> Labeling {
+fn one_label(pair: &Pair) -> Labeling {
     let counts = pair.truth().counts();
     let most = counts.iter().max();
     let commonest = counts.iter().position(|count| Some(count) == most);
@@ -43,7 +95,7 @@ pub(crate) fn one_label(pair: &Pair) -> Labeling {
 }
 
 /// The truth's labels, permuted within each slice.
-pub(crate) fn shuffled(pair: &Pair, seed: u64) -> Labeling {
+fn shuffled(pair: &Pair, seed: u64) -> Labeling {
     let mut taken = vec![0; pair.n_spots()];
     for (slice, spots) in pair.spots().by_slice().iter().enumerate() {
         let mut others = spots.clone();
@@ -58,7 +110,7 @@ pub(crate) fn shuffled(pair: &Pair, seed: u64) -> Labeling {
 ///
 /// Labels are numbers, as clusters have them, and under `identity` the truth's, in its order: a number would match nothing.
 /// The draw of a slice depends on neither threads nor other draws.
-pub(crate) fn random_domains(pair: &Pair, matching: Method, seed: u64, draw: usize) -> Labeling {
+fn random_domains(pair: &Pair, matching: Method, seed: u64, draw: usize) -> Labeling {
     let mut numbers = vec![0; pair.n_spots()];
     for (slice, spots) in pair.spots().by_slice().iter().enumerate() {
         let mut rng = random::stream(seed, ((draw as u64 + 1) << 32) | slice as u64);
@@ -84,7 +136,7 @@ fn nearest_seeds<const D: usize>(pair: &Pair, seeds: &[u32], spots: &[u32]) -> V
 }
 
 /// The place of the middle one of some values; ties: the first.
-pub(crate) fn median(values: &[f64]) -> usize {
+fn median(values: &[f64]) -> usize {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     order[(values.len() - 1) / 2]

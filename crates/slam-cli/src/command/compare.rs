@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use slam::inference::Infer;
-use slam::{Analysis, Compared, Comparison, Labeling, Observer, Options, RankBy};
+use slam::{Analysis, Compared, Comparison, Input, Labeling, Observer, Options, RankBy};
 use slam_io::{Layout, Study};
 use slam_report::{
     Document, Look, Schema, comparison_multiqc, comparison_rows, leaderboard_text, to_json, write_spots,
@@ -78,22 +78,14 @@ pub(crate) fn compare(
     progress: &dyn Observer,
 ) -> Result<Compared> {
     let Study { spots, truth, preds, edges, choices, warnings, .. } = study;
-    let plain = Options { rank_by, infer: Infer::NONE, ..options_on(input, steps, edges, &spots)? };
-    let options = infer.map_or(plain.clone(), |infer| infer.ask(plain));
     let named = |(name, labeling): (String, Labeling)| (name, Arc::new(labeling));
     let preds: Vec<_> = preds.into_iter().map(named).collect();
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
-    let said = input_words(input, steps, &names, &choices);
+    let told = Input { words: input_words(input, steps, &names, &choices), warnings };
+    let plain = Options { rank_by, infer: Infer::NONE, input: told, ..options_on(input, steps, edges, &spots)? };
+    let options = infer.map_or(plain.clone(), |infer| infer.ask(plain));
     let truth = named((input.truth.clone(), truth));
-    let mut compared = options.compare(&Arc::new(spots), &truth, &preds, progress)?;
-    let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
-    for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
-        score.provenance.input = said.clone();
-        score.warnings.splice(0..0, warnings.iter().cloned());
-    }
-    compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
-    compared.comparison.provenance.input = said;
-    Ok(compared)
+    Ok(options.compare(&Arc::new(spots), &truth, &preds, progress)?)
 }
 
 /// Says what a user should know: about each method, and about all of them, once.

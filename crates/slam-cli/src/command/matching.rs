@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use slam::matcher::{Link, Split};
-use slam::{Labeling, Matched, Message, Warning};
+use slam::{Input, Labeling, Matched, Message, Options, Warning};
 use slam_report::{Schema, lay_out, to_json_list, visible};
 
 use crate::arguments::Format;
@@ -24,17 +24,18 @@ pub(crate) fn run(arguments: &MatchArguments) -> Result<()> {
     let with_ids = arguments.spots.is_some();
     let study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let options = options(&arguments.input, &arguments.steps, None)?;
+    let (n_told, input) = (study.warnings.len(), Input { warnings: study.warnings, ..Input::default() });
+    let options = Options { input, ..options };
     let (spots, truth) = (Arc::new(study.spots), Arc::new(study.truth));
     let one = |(name, pred): &(String, Labeling)| {
         options.match_labels(name, &spots, &truth, &Arc::new(pred.clone()), &*progress)
     };
-    let mut all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
+    let all = study.preds.iter().map(one).collect::<slam::Result<Vec<_>>>()?;
     drop(progress);
-    study.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
-    for matched in &mut all {
+    options.input.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
+    for matched in &all {
         let named = |warning: &Warning| Message::from(format!("{}: ", matched.pred)).then(warning.message());
-        matched.warnings.iter().for_each(|warning| warn_of(quiet, &named(warning)));
-        matched.warnings.splice(0..0, study.warnings.iter().cloned());
+        matched.warnings.iter().skip(n_told).for_each(|warning| warn_of(quiet, &named(warning)));
     }
     if let Some(path) = &arguments.spots {
         let id = |row: usize| spots.ids().map_or_else(|| (row + 1).to_string(), |ids| ids[row].to_string());

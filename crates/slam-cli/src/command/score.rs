@@ -1,12 +1,13 @@
 //! `slam score`: one labeling against the truth.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail};
-use slam::{Analysis, RankBy};
+use slam::{Analyzed, Input, Options, Score};
 use slam_io::Study;
 use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write_spots};
 
 use crate::arguments::{Format, ScoreArguments};
-use crate::command::compare::compare;
 use crate::command::drawn::Drawn;
 use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options_on, read};
 use crate::comparing::MethodArguments;
@@ -30,33 +31,31 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
     let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
     let pred = keep_pred(&mut study, arguments.pred.as_deref())?;
-    let words = input_words(&input, &arguments.steps, &[&pred], &study.choices);
-
     let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
     let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
-    let mut analysis = if is_drawn {
-        let compared = compare(&input, &arguments.steps, Some(&arguments.infer), study, RankBy::default(), &*progress)?;
+
+    let words = input_words(&input, &arguments.steps, &[&pred], &study.choices);
+    let options = options_on(&arguments.input, &arguments.steps, study.edges, &study.spots)?;
+    let options = Options { input: Input { words, warnings: study.warnings }, ..arguments.infer.ask(options) };
+    let (name, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
+    let (spots, truth) = (Arc::new(study.spots), (input.truth.clone(), Arc::new(study.truth)));
+    let analyzed = options.analyze(options.pair(&spots, &truth.1, &pred.into())?, &*progress)?;
+    let Analyzed { score, analysis } = &analyzed;
+    score.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
+    if let Some(path) = &arguments.spots {
+        write_to(path, |writer| write_spots(&[("", analysis)], delimiter(path), writer))?;
+    }
+    let text = render(score, arguments.output.format, &look(&arguments.output, true))?;
+    if is_drawn {
+        let compared = options.compare_one(&spots, &truth, &name, analyzed, &*progress)?;
         if let Some(path) = &arguments.report {
             drawn.write(path, &compared, &files, &progress)?;
         }
         if let Some(folder) = &arguments.figures {
             write_figures(folder, &compared, &drawn.scene, quiet)?;
         }
-        compared.analyses.into_iter().next().context("--pred: no column was read")?
-    } else {
-        analyze(arguments, study, &progress)?
-    };
-    if !arguments.infer.is_asked_interval() {
-        // The report shows intervals unasked, the result the same with and without a report.
-        analysis.score.intervals = None;
     }
-    analysis.score.provenance.input = words;
-    analysis.score.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
-    if let Some(path) = &arguments.spots {
-        write_to(path, |writer| write_spots(&[("", &analysis)], delimiter(path), writer))?;
-    }
-    let look = look(&arguments.output, true);
-    emit(arguments.output.output.as_deref(), &render(&analysis, arguments.output.format, &look)?)
+    emit(arguments.output.output.as_deref(), &text)
 }
 
 /// Keeps the pred that is named, or the only one; its name.
@@ -75,24 +74,14 @@ fn keep_pred(study: &mut Study, asked: Option<&str>) -> Result<String> {
     name.context("--pred: no column was read")
 }
 
-fn analyze(arguments: &ScoreArguments, study: Study, progress: &Progress) -> Result<Analysis> {
-    let options = arguments.infer.ask(options_on(&arguments.input, &arguments.steps, study.edges, &study.spots)?);
-    let warnings = study.warnings;
-    let (_, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
-    let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
-    let mut analysis = options.analyze(pair, progress)?;
-    analysis.score.warnings.splice(0..0, warnings);
-    Ok(analysis)
-}
-
-fn render(analysis: &Analysis, format: Format, look: &Look) -> Result<String> {
+fn render(score: &Score, format: Format, look: &Look) -> Result<String> {
     match format {
-        Format::Table => Ok(score_text(&analysis.score, look)),
-        Format::Json => Ok(to_json(Schema::Score, &analysis.score)?),
-        Format::Csv => delimited(&score_rows(&analysis.score), b','),
-        Format::Tsv => delimited(&score_rows(&analysis.score), b'\t'),
+        Format::Table => Ok(score_text(score, look)),
+        Format::Json => Ok(to_json(Schema::Score, score)?),
+        Format::Csv => delimited(&score_rows(score), b','),
+        Format::Tsv => delimited(&score_rows(score), b'\t'),
         Format::Multiqc => bail!("--format: slam score has nothing for multiqc; slam compare has"),
-        Format::Markdown => Ok(Document::of_score(&analysis.score).markdown()),
-        Format::Latex => Ok(Document::of_score(&analysis.score).latex()),
+        Format::Markdown => Ok(Document::of_score(score).markdown()),
+        Format::Latex => Ok(Document::of_score(score).latex()),
     }
 }

@@ -50,6 +50,18 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
+fn a_report_changes_nothing_of_a_score() {
+    let folder = slide();
+    let common = ["in.csv", "--truth", "truth", "--metrics", "all", "--format", "json", "-q", "--replicates", "19"];
+    for asked in [&[][..], &["--infer"], &["--interval", "--slice", "slice"]] {
+        let words = [&["score", "--pred", "few"][..], asked, &common].concat();
+        let plain = folder.done(&words);
+        let drawn = folder.done(&[&words[..], &["--report", "page.html", "--figures", "figures"]].concat());
+        assert_eq!(plain, drawn, "{asked:?}");
+    }
+}
+
+#[test]
 fn nothing_is_tested_unasked() {
     let folder = slide();
     let score = json(&folder, &["score", "--pred", "few"]);

@@ -71,8 +71,8 @@ fn on_graph(pair: Pair, part: &str, argument: &str) -> Result<Part, Failure> {
             Box::new(move || Ok(json!(kinds(&connected.graph, pair.truth().codes(), pair.truth().n_labels())[0])))
         }
         "intervals" => {
-            let analysis = pipeline.analyze_on(pair, &connected, &())?;
-            Box::new(move || Ok(json!(tile_intervals(&analysis).get("ari").and_then(|found| found.value))))
+            let analyzed = pipeline.analyze_on(pair, &connected, &())?;
+            Box::new(move || Ok(json!(tile_intervals(&analyzed).get("ari").and_then(|found| found.value))))
         }
         "measure" => Box::new(move || Ok(json!(measure(&pipeline, &pair, &connected)?))),
         "measure_all" => {

@@ -2,7 +2,7 @@
 
 use slam::inference::{Interval, tile_intervals};
 use slam::metrics::Selection;
-use slam::{Analysis, Options, Pair, Result};
+use slam::{Analyzed, Options, Pair, Result};
 
 use super::mistakes::{CLUMPS, LOCAL, Mistakes};
 use super::tissue::{Tissue, labeling, spots};
@@ -47,7 +47,7 @@ fn of(tissue: Tissue, mistakes: Mistakes, effort: Effort) -> Result<Vec<(&'stati
 }
 
 /// A labeling against its truth, without anything that intervals do not need.
-pub(super) fn analyze(places: &[[f64; 2]], truth: &[usize], pred: &[usize]) -> Result<Analysis> {
+pub(super) fn analyze(places: &[[f64; 2]], truth: &[usize], pred: &[usize]) -> Result<Analyzed> {
     let options = Options { metrics: Selection::None, projections: Some(64), ..Options::default() };
     options.analyze(Pair::new(spots(places)?, labeling(truth)?, labeling(pred)?)?, &())
 }

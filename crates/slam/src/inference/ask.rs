@@ -11,8 +11,8 @@ use super::replicates::Replicates;
 use super::slide::{Leaves, Slide};
 use super::study::{Donors, adjusted};
 use super::undefined::Undefined;
-use crate::analysis::Analysis;
-use crate::comparison::Compared;
+use crate::analysis::{Analysis, Analyzed};
+use crate::comparison::{Compared, Entry};
 use crate::error::Result;
 use crate::named::Named;
 use crate::observer::{Observer, report};
@@ -26,19 +26,20 @@ use crate::warning::Warning;
 /// `slam_pinned`, `ari`.
 ///
 /// The slide is cut into tiles, which are left out in turn; the matching is held fixed.
-pub fn tile_intervals(analysis: &Analysis) -> Named<Finding> {
-    Slide::default().leaves(analysis, &Number::ALL).intervals()
+pub fn tile_intervals(Analyzed { score, analysis }: &Analyzed) -> Named<Finding> {
+    Slide::default().leaves(score, analysis, &Number::ALL).intervals()
 }
 
 /// Which of two methods on the same spots of one slide is better, by a number.
-pub fn tile_difference(a: &Analysis, b: &Analysis, by: RankBy) -> Finding {
+pub fn tile_difference(a: &Analyzed, b: &Analyzed, by: RankBy) -> Finding {
     let undefined = |reason| Finding::new(Procedure::PairedTiles, by.name()).undefined(reason);
     match Number::ranking(by) {
         Err(reason) => undefined(reason),
-        Ok(_) if !a.pair.has_rows_of(&b.pair) => undefined(Undefined::DifferentSpots),
+        Ok(_) if !a.analysis.pair.has_rows_of(&b.analysis.pair) => undefined(Undefined::DifferentSpots),
         Ok(number) => {
             let slide = Slide::default();
-            slide.leaves(a, &[number]).difference(&slide.leaves(b, &[number]), number)
+            let [a, b] = [a, b].map(|one| slide.leaves(&one.score, &one.analysis, &[number]));
+            a.difference(&b, number)
         }
     }
 }
@@ -49,30 +50,30 @@ impl Options {
     }
 
     /// Adds to a score what is asked beside it.
-    pub(crate) fn infer_score(&self, analysis: &mut Analysis, observer: &dyn Observer) {
+    pub(crate) fn infer_score(&self, score: &mut Score, analysis: &Analysis, observer: &dyn Observer) {
         let slide = Slide::default();
         if self.infer.interval() {
             let intervals = match Donors::of(analysis.pair.spots()) {
                 Some(donors) => {
-                    analysis.score.warnings.extend(donors.warning());
-                    donors.intervals(&analysis.score)
+                    score.warnings.extend(donors.warning());
+                    donors.intervals(score)
                 }
-                None => slide.leaves(analysis, &Number::ALL).intervals(),
+                None => slide.leaves(score, analysis, &Number::ALL).intervals(),
             };
-            analysis.score.intervals = Some(intervals);
+            score.intervals = Some(intervals);
         }
         if self.infer.test() {
-            self.add_test(&slide, analysis, observer);
+            self.add_test(&slide, score, analysis, observer);
         }
     }
 
-    fn add_test(&self, slide: &Slide, analysis: &mut Analysis, observer: &dyn Observer) {
+    fn add_test(&self, slide: &Slide, score: &mut Score, analysis: &Analysis, observer: &dyn Observer) {
         let test = slide.test(analysis, self.replicates(), observer);
         if let Some(done) = test.shift.replicates.filter(|&done| done < self.replicates) {
-            analysis.score.warnings.push(Warning::Stopped { done, asked: self.replicates });
+            score.warnings.push(Warning::Stopped { done, asked: self.replicates });
         }
-        analysis.score.test = Some(test);
-        analysis.score.verdict = Verdict::on(&analysis.score);
+        score.test = Some(test);
+        score.verdict = Verdict::on(score);
     }
 
     /// Adds to a comparison what is asked beside it; tests, which may be stopped, come last.
@@ -84,12 +85,10 @@ impl Options {
             None => self.infer_tiles(compared, &slides, &of, observer)?,
         }
         if self.infer.test() {
-            for (place, analysis) in compared.analyses.iter_mut().enumerate() {
-                self.add_test(&slides[of[place]], analysis, observer);
+            let methods = compared.comparison.results.iter_mut().zip(&compared.analyses);
+            for ((entry, analysis), &slide) in methods.zip(&of) {
+                self.add_test(&slides[slide], &mut entry.score, analysis, observer);
             }
-        }
-        for (entry, analysis) in compared.comparison.results.iter_mut().zip(&compared.analyses) {
-            entry.score.clone_from(&analysis.score);
         }
         Ok(())
     }
@@ -109,14 +108,16 @@ impl Options {
         };
         let n_methods = if numbers.is_empty() { 0 } else { of.len() };
         let mut leaves = Vec::with_capacity(n_methods);
-        for (done, (analysis, &slide)) in compared.analyses.iter().zip(of).take(n_methods).enumerate() {
+        let results = &mut compared.comparison.results;
+        let methods = results.iter().zip(&compared.analyses).zip(of).take(n_methods);
+        for (done, ((entry, analysis), &slide)) in methods.enumerate() {
             report(observer, "intervals", done, n_methods)?;
-            leaves.push(slides[slide].leaves(analysis, &numbers));
+            leaves.push(slides[slide].leaves(&entry.score, analysis, &numbers));
         }
         // Unasked, nobody needs to hear why there is none.
         let is_shown = self.infer.interval() || self.infer == Infer::Auto && leaves.iter().any(Leaves::has_interval);
-        for (analysis, leaves) in compared.analyses.iter_mut().zip(&leaves).filter(|_| is_shown) {
-            analysis.score.intervals = Some(leaves.intervals());
+        for (entry, leaves) in results.iter_mut().zip(&leaves).filter(|_| is_shown) {
+            entry.score.intervals = Some(leaves.intervals());
         }
         if self.infer.pairs() {
             let undefined = |reason| Finding::new(Procedure::PairedTiles, self.rank_by.name()).undefined(reason);
@@ -132,16 +133,17 @@ impl Options {
     }
 
     fn infer_study(&self, compared: &mut Compared, donors: &Donors) {
+        let results = &mut compared.comparison.results;
         if self.infer.interval() || self.infer.pairs() {
-            compared.analyses.iter_mut().for_each(|analysis| analysis.score.warnings.extend(donors.warning()));
+            results.iter_mut().for_each(|entry| entry.score.warnings.extend(donors.warning()));
         }
         if self.infer.interval() {
-            for analysis in &mut compared.analyses {
-                analysis.score.intervals = Some(donors.intervals(&analysis.score));
+            for Entry { score, .. } in &mut *results {
+                score.intervals = Some(donors.intervals(score));
             }
         }
         if self.infer.pairs() {
-            let scores: Vec<&Score> = compared.analyses.iter().map(|analysis| &analysis.score).collect();
+            let scores: Vec<&Score> = results.iter().map(|entry| &entry.score).collect();
             let all = every_pair(scores.len()).map(|(a, b)| donors.difference(scores[a], scores[b], self.rank_by));
             let (findings, differences): (Vec<Finding>, Vec<Vec<f64>>) = all.unzip();
             let flips = sign_flips(&differences);

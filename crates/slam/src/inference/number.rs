@@ -82,22 +82,26 @@ impl Number {
     }
 
     /// The number without each tile, or the reason why that tells nothing.
-    pub(crate) fn without_tiles(self, analysis: &Analysis, tiling: &Tiling) -> Result<Jackknife, Undefined> {
+    pub(crate) fn without_tiles(
+        self,
+        score: &Score,
+        analysis: &Analysis,
+        tiling: &Tiling,
+    ) -> Result<Jackknife, Undefined> {
         let (truth, pred) = (&analysis.truth_kinds, &analysis.pred_kinds);
         let weights = analysis.weights.values.as_deref();
         match self {
-            Self::SlamAdjusted => Ok(adjusted_mean(analysis, &tiling.spots)),
+            Self::SlamAdjusted => Ok(adjusted_mean(score, analysis, &tiling.spots)),
             Self::SlamPinned => Ok(mean_delta(truth, pred, weights, &tiling.edges)),
             Self::Ari => one_label(&analysis.pair).map_or_else(|| Ok(rand_index(&analysis.pair, &tiling.spots)), Err),
             Self::Slam => {
-                let is_one_hot =
-                    analysis.score.provenance.steps.get("extractor").is_some_and(|step| step.starts_with("OneHot"));
-                let slam = analysis.score.slam.sliced().filter(|_| is_one_hot).ok_or(Undefined::OtherSteps)?;
+                let is_one_hot = score.provenance.steps.get("extractor").is_some_and(|step| step.starts_with("OneHot"));
+                let slam = score.slam.sliced().filter(|_| is_one_hot).ok_or(Undefined::OtherSteps)?;
                 let gamma = slam.gamma.filter(|_| slam.estimator != Estimator::Authors).ok_or(Undefined::OtherSteps)?;
                 let n_labels = analysis.pair.truth().n_labels();
                 let edges = Edges { truth, pred, weights, n_labels, tiles: &tiling.edges };
-                let whole = -libm::log1p(-0.5 * analysis.score.slam.d);
-                exponent(edges, whole, gamma, slam.bandwidth, analysis.score.provenance.seed.unwrap_or(0))
+                let whole = -libm::log1p(-0.5 * score.slam.d);
+                exponent(edges, whole, gamma, slam.bandwidth, score.provenance.seed.unwrap_or(0))
                     .map_err(|_| Undefined::NoNumber)
             }
         }
@@ -113,8 +117,8 @@ impl Number {
 }
 
 /// D of `slam_adjusted` without each tile of spots.
-fn adjusted_mean(analysis: &Analysis, tiles: &[u8]) -> Jackknife {
-    let Analysis { pair, matching, graph, weights, score, .. } = analysis;
+fn adjusted_mean(score: &Score, analysis: &Analysis, tiles: &[u8]) -> Jackknife {
+    let Analysis { pair, matching, graph, weights, .. } = analysis;
     let adjuster = Adjuster::new(Labelled {
         spots: pair.spots(),
         graph,

@@ -16,6 +16,7 @@ use super::weisfeiler_lehman::colour_test;
 use crate::analysis::Analysis;
 use crate::named::Named;
 use crate::observer::Observer;
+use crate::score::Score;
 
 /// What all methods on the same spots share; made when it is first needed.
 #[derive(Debug, Default)]
@@ -39,12 +40,12 @@ struct Leaf {
 
 impl Slide {
     /// Some numbers of a method without each tile.
-    pub(super) fn leaves(&self, analysis: &Analysis, numbers: &[Number]) -> Leaves {
+    pub(super) fn leaves(&self, score: &Score, analysis: &Analysis, numbers: &[Number]) -> Leaves {
         let tiling = self.tiling.get_or_init(|| Tiling::new(analysis.pair.spots(), &analysis.graph));
         let of = |&number: &Number| {
             let tiling = tiling.as_ref().map_err(Clone::clone);
-            let without = tiling.and_then(|tiling| number.without_tiles(analysis, tiling));
-            Leaf { number, unit: number.unit(&analysis.score), without }
+            let without = tiling.and_then(|tiling| number.without_tiles(score, analysis, tiling));
+            Leaf { number, unit: number.unit(score), without }
         };
         Leaves(numbers.iter().map(of).collect())
     }

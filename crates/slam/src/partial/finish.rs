@@ -87,8 +87,6 @@ fn is_square([n_looked_at, n_square]: [u64; 2]) -> bool {
 fn summary(labels: &Labels, matching: &Matching, whole: Judged, plan: &Plan, pipeline: &Pipeline) -> Score {
     let n_spots = labels.n_spots() as usize;
     let sizes: Vec<usize> = labels.given().truth_sizes.iter().map(|&size| size as usize).collect();
-    let mut provenance = pipeline.provenance();
-    (provenance.seed, provenance.options) = (Some(plan.options().seed), Some(plan.options().clone()));
     let counts = [n_spots, labels.n_truth_rows as usize, labels.n_rows as usize];
     let parts = [
         pair::warnings(counts, [&labels.truth, &labels.pred]),
@@ -96,7 +94,7 @@ fn summary(labels: &Labels, matching: &Matching, whole: Judged, plan: &Plan, pip
         matching.warnings.clone(),
         pipeline.warnings(&whole),
     ];
-    Score {
+    plan.options().told(Score {
         verdict: Verdict::default(),
         n_spots,
         n_dropped: labels.n_rows as usize - n_spots,
@@ -115,8 +113,8 @@ fn summary(labels: &Labels, matching: &Matching, whole: Judged, plan: &Plan, pip
         test: None,
         intervals: None,
         warnings: parts.concat(),
-        provenance,
-    }
+        provenance: pipeline.provenance(),
+    })
 }
 
 fn few(graph: &Neighborhood, n_spots: usize) -> Option<Warning> {

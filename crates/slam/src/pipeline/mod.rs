@@ -5,7 +5,7 @@ mod written;
 use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Analyzed};
 use crate::discrepancy::{Discrepancy, Exact, Measured};
 use crate::editor::{Editor, Weights, check_weights, kinds};
 use crate::error::{Error, Result};
@@ -92,7 +92,7 @@ impl Pipeline {
     }
 
     /// The score of a pair, with the parts it was made of.
-    pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analysis> {
+    pub fn analyze(&self, pair: Pair, observer: &dyn Observer) -> Result<Analyzed> {
         let connected = self.connect(&pair, observer)?;
         self.analyze_on(pair, &connected, observer)
     }
@@ -110,12 +110,23 @@ impl Pipeline {
     }
 
     /// The score of a pair on the graph of its truth.
-    pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analysis> {
+    pub fn analyze_on(&self, pair: Pair, connected: &Connected, observer: &dyn Observer) -> Result<Analyzed> {
+        self.analyze_slices(pair, connected, true, observer)
+    }
+
+    /// The score of a pair on the graph of its truth, with those of slices or without.
+    pub(crate) fn analyze_slices(
+        &self,
+        pair: Pair,
+        connected: &Connected,
+        with_slices: bool,
+        observer: &dyn Observer,
+    ) -> Result<Analyzed> {
         report(observer, "matching", 0, 1)?;
         let mut matching = self.match_labels(&pair, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
         let by_slice = pair.spots().each_slice();
-        let edges = edges_by_slice(&pair, &connected.graph);
+        let edges = if with_slices { edges_by_slice(&pair, &connected.graph) } else { Vec::new() };
         // Before the kinds of the edges are made, so that what it needs meanwhile is not held beside them.
         let (adjusted, of_slices) = adjusted_of_parts(&pair, &matching, connected, (&by_slice, &edges), observer)?;
         let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
@@ -144,7 +155,8 @@ impl Pipeline {
         score.provenance = self.provenance();
         score.verdict = Verdict::on(&score);
         let Connected { graph, weights, .. } = connected.clone();
-        Ok(Analysis { score, pair, matching, graph, truth_kinds, pred_kinds, weights })
+        let analysis = Analysis { pair, matching, graph, truth_kinds, pred_kinds, weights };
+        Ok(Analyzed { score, analysis })
     }
 
     /// Pred labels in the truth's words.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use slam::matcher::Method;
-use slam::{Adjusted, Analysis, Labeling, Options, Pair, Score, Spots};
+use slam::{Adjusted, Analyzed, Labeling, Options, Pair, Score, Spots};
 
 /// Three labelings of some spots, as plain data that can be shuffled, renamed and moved.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ impl Case {
         }
     }
 
-    fn analyze(&self, truth: usize, pred: usize, names: &[&str]) -> Analysis {
+    fn analyze(&self, truth: usize, pred: usize, names: &[&str]) -> Analyzed {
         let labeling = |codes: &[usize]| Labeling::from_texts(codes.iter().map(|&code| names[code])).unwrap();
         let [truth, pred] = [truth, pred].map(|which| labeling(&self.labelings[which]));
         let options = Options { matching: Method::Identity, projections: Some(1), ..Options::default() };
@@ -144,9 +144,9 @@ proptest! {
         let mut near = case.labelings[0].clone();
         near[0] = (near[0] + 1) % 6;
         let near = Case { labelings: [case.labelings[0].clone(), near, vec![]], ..case };
-        let Analysis { score, graph, weights, .. } = near.analyze(0, 1, &NAMES);
-        let counts = |(edge, &(u, _)): (usize, &(u32, u32))| u == 0 && weights.get(edge) > 0.0;
-        let is_seen = graph.edges().iter().enumerate().any(counts);
+        let Analyzed { score, analysis } = near.analyze(0, 1, &NAMES);
+        let counts = |(edge, &(u, _)): (usize, &(u32, u32))| u == 0 && analysis.weights.get(edge) > 0.0;
+        let is_seen = analysis.graph.edges().iter().enumerate().any(counts);
         let found = score.slam_adjusted;
         prop_assert_eq!((found.mean > 0.0, found.r > 0.0), (is_seen, is_seen));
         prop_assert_eq!(found.distance, found.mean.sqrt());

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use slam::discrepancy::Estimator;
+use slam::inference::Infer;
 use slam::matcher::Method;
 use slam::metrics::Selection;
-use slam::{Comparison, Labeling, NamedLabeling, Neighborhood, Options, Score, Spots, Warning, as_command};
+use slam::{Comparison, Labeling, Named, NamedLabeling, Neighborhood, Options, Score, Spots, Warning, as_command};
 
 fn options() -> Options {
     Options { metrics: Selection::None, ..Options::default() }
@@ -110,6 +111,38 @@ fn preds_that_miss_different_spots_have_graphs_of_their_own() {
         n_edges.push(alone.n_edges);
     }
     assert_ne!(n_edges[0], n_edges[1]);
+}
+
+/// A score that is there is placed as a comparison with one pred places it, and is not computed again; only the slices and
+/// warnings of references are left out.
+#[test]
+fn a_score_is_placed_as_it_is() {
+    let texts = |by: usize| Labeling::from_texts((0..100).map(|spot| (spot / by).to_string())).expect("there are few");
+    let spots = Spots::clone(&square(100)).with_slices(texts(50)).expect("every spot has a slice");
+    let (spots, truth) = (Arc::new(spots), labeling("truth", |spot| spot / 34, 100));
+    let infer = Infer::Asked { test: true, interval: true, pairs: false };
+    for (infer, gap) in [(Infer::Auto, 100), (infer, 9)] {
+        let options = Options { infer, metrics: Selection::All, replicates: 9, ..options() };
+        let text = |spot: usize| if spot % gap == 8 { String::new() } else { format!("{}", (spot + 3) / 40) };
+        let pred = ("pred".to_owned(), Arc::new(Labeling::from_texts((0..100).map(text)).expect("there are few")));
+        let whole = options.compare(&spots, &truth, std::slice::from_ref(&pred), &()).expect("it can be compared");
+        let pair = options.pair(&spots, &truth.1, &pred.1).expect("both are as long");
+        let analyzed = options.analyze(pair, &()).expect("the spots are neighbours");
+        let matched = AtomicUsize::new(0);
+        let count = |stage: &str, _: usize, _: usize| {
+            matched.fetch_add(usize::from(stage == "matching"), Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let placed = options.compare_one(&spots, &truth, "pred", analyzed, &count).expect("it can be placed");
+        assert_eq!(matched.into_inner(), 3, "references alone are analysed");
+        let bare = |mut comparison: Comparison| {
+            for score in comparison.references.iter_mut().map(|one| &mut one.score) {
+                (score.slices, score.warnings) = (Named::default(), Vec::new());
+            }
+            comparison
+        };
+        assert_eq!(bare(placed.comparison), bare(whole.comparison));
+    }
 }
 
 /// Neighbours are searched, and edges are weighed, once for every set of spots that is kept: that of the references, too.

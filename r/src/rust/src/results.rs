@@ -1,7 +1,7 @@
 //! Scores and comparisons, as vectors and JSON.
 
 use extendr_api::prelude::*;
-use slam::{Analysis, Compared, Named, Pair, Score, SpotSums, Warning};
+use slam::{Analysis, Compared, Pair, Score, SpotSums};
 use slam_io::Drawing;
 use slam_report::{
     Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, score_text, to_json,
@@ -19,10 +19,10 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// What an analysis says.
-    pub(crate) fn of(analysis: &Analysis) -> Self {
+    /// What a score and its analysis say.
+    pub(crate) fn of(score: Score, analysis: &Analysis) -> Self {
         Self {
-            score: analysis.score.clone(),
+            score,
             pair: analysis.pair.clone(),
             matched_names: analysis.matched_names(),
             matched: analysis.matching.codes.clone(),
@@ -63,20 +63,7 @@ fn labels(names: &[String], codes: &[u16]) -> List {
 }
 
 /// A comparison and the analyses it was made of.
-pub(crate) struct Comparison(Compared);
-
-impl Comparison {
-    pub(crate) fn new(mut compared: Compared, input: &Named<String>, warnings: &[Warning]) -> Self {
-        let entries = compared.comparison.results.iter_mut().map(|entry| &mut entry.score);
-        for score in entries.chain(compared.analyses.iter_mut().map(|analysis| &mut analysis.score)) {
-            score.provenance.input = input.clone();
-            score.warnings.splice(0..0, warnings.iter().cloned());
-        }
-        compared.comparison.warnings.splice(0..0, warnings.iter().cloned());
-        compared.comparison.provenance.input = input.clone();
-        Self(compared)
-    }
-}
+pub(crate) struct Comparison(pub(crate) Compared);
 
 /// The command's JSON, table and rows: a header, a row per method and slice, and the references.
 #[extendr]
@@ -117,9 +104,11 @@ fn column(cells: Vec<String>) -> Robj {
 /// The score at a place from 1, as R keeps it.
 #[extendr]
 fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<List> {
-    let analysis = usize::try_from(place - 1).ok().and_then(|place| comparison.0.analyses.get(place));
-    let analysis = analysis.ok_or_else(|| refused("there are fewer scores"))?;
-    Told::of(analysis).parts()
+    let place = usize::try_from(place - 1).ok();
+    let entry = place.and_then(|place| comparison.0.comparison.results.get(place));
+    let both = entry.zip(place.and_then(|place| comparison.0.analyses.get(place)));
+    let (entry, analysis) = both.ok_or_else(|| refused("there are fewer scores"))?;
+    Told::of(entry.score.clone(), analysis).parts()
 }
 
 /// Writes the report, whole or not at all.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use extendr_api::prelude::*;
 use slam::metrics::evaluate_with_slices;
-use slam::{Labeling, Matched, Named, NamedLabeling, Neighborhood, Observer, Options, Spots, Warning};
+use slam::{Analyzed, Input, Labeling, Matched, Named, NamedLabeling, Neighborhood, Observer, Options, Spots, Warning};
 
 use crate::labels::Labels;
 use crate::matrix::{Edges, Measurements};
@@ -20,10 +20,8 @@ pub(crate) struct Study {
     truth: NamedLabeling,
     preds: Vec<NamedLabeling>,
     edges: Option<Arc<[(u32, u32)]>>,
-    /// What was read, in words, for the provenance.
-    input: Named<String>,
-    /// What a user should know about what was read.
-    warnings: Vec<Warning>,
+    /// What was read.
+    input: Input,
 }
 
 /// A study from what `gather()` has put into a list: positions, labels by name, and what else there is.
@@ -54,8 +52,9 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
         preds.push(truth.clone());
     }
     let edges = optional::<Edges>(&part("edges"))?.map(|edges| Arc::clone(&edges.pairs));
-    let (input, warnings) = (Named(texts(&part("input"))), warnings(&part("by_row"), &part("planes")));
-    Ok(ExternalPtr::new(Study { spots: Arc::new(spots), truth, preds, edges, input, warnings }))
+    let (words, warnings) = (Named(texts(&part("input"))), warnings(&part("by_row"), &part("planes")));
+    let input = Input { words, warnings };
+    Ok(ExternalPtr::new(Study { spots: Arc::new(spots), truth, preds, edges, input }))
 }
 
 /// The score of the first pred.
@@ -64,12 +63,11 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     let options = study.options(&given)?;
     let held = &*study;
     let work = |observer: &dyn Observer| {
-        let mut analysis = options.analyze(options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?, observer)?;
-        analysis.score.provenance.input = held.input.clone();
-        analysis.score.warnings.splice(0..0, held.warnings.iter().cloned());
+        let pair = options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?;
+        let Analyzed { score, mut analysis } = options.analyze(pair, observer)?;
         // What is told of spots needs no kinds of edges, and takes their room.
         (analysis.truth_kinds, analysis.pred_kinds) = (Vec::new(), Vec::new());
-        Ok(Told::of(&analysis))
+        Ok(Told::of(score, &analysis))
     };
     run(threads, &is_interrupted, work)?.parts()
 }
@@ -86,7 +84,7 @@ fn study_compare(
     let held = &*study;
     let work = |observer: &dyn Observer| options.compare(&held.spots, &held.truth, &held.preds, observer);
     let compared = run(threads, &is_interrupted, work)?;
-    Ok(ExternalPtr::new(Comparison::new(compared, &held.input, &held.warnings)))
+    Ok(ExternalPtr::new(Comparison(compared)))
 }
 
 /// The metrics of the first pred, missing where undefined.
@@ -102,7 +100,7 @@ fn study_metrics(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interr
     };
     let numbers = run(threads, &is_interrupted, work)?.overall.numbers().0;
     let (names, values): (Vec<String>, Vec<Option<f64>>) = numbers.into_iter().unzip();
-    let warnings = said(&held.warnings);
+    let warnings = said(&held.input.warnings);
     Ok(list!(names = names, values = values, warnings = warnings))
 }
 
@@ -113,8 +111,7 @@ fn study_match(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     let held = &*study;
     let (name, pred) = &held.preds[0];
     let work = |observer: &dyn Observer| options.match_labels(name, &held.spots, &held.truth.1, pred, observer);
-    let mut matched = run(threads, &is_interrupted, work)?;
-    matched.warnings.splice(0..0, held.warnings.iter().cloned());
+    let matched = run(threads, &is_interrupted, work)?;
     let warnings = said(&matched.warnings);
     let json = slam_report::to_json(slam_report::Schema::Match, &matched).map_err(failure)?;
     let (names, codes) = coded(&matched);
@@ -137,7 +134,7 @@ impl Study {
         let (k, tie) = options.graph.k_and_tie().unzip();
         let given = self.edges.as_ref().map(|edges| Neighborhood::Given(Arc::clone(edges)).with(k, tie)).transpose();
         let graph = given.map_err(failure)?.unwrap_or_else(|| options.graph.clone());
-        Ok(Options { graph, ..options })
+        Ok(Options { graph, input: self.input.clone(), ..options })
     }
 }
 

@@ -104,7 +104,7 @@ class Frame(Source):
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
         self._look_for_planes(options, chosen.unused)
-        return flat.reshape(cells.shape), words.removeprefix("positions: ")
+        return flat.reshape(cells.shape), words
 
     def _look_for_planes(self, options: dict[str, Any], place: int | None) -> None:
         """Counts the values of a third coordinate that is left out."""

@@ -110,7 +110,7 @@ impl Positions {
             return Err(PyValueError::new_err("a coordinate for every column is expected"));
         }
         let mut flat: Vec<f64> = coordinates.as_array().iter().copied().collect();
-        let words = in_python(&self.choice.settle(&mut flat, &self.names));
+        let words = in_python(&self.choice.settle(&mut flat, &self.names).how);
         Ok((PyArray1::from_vec(py, flat), words))
     }
 }

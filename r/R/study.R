@@ -81,7 +81,7 @@ read_column <- function(source, ids, log, option, values, called) {
 place <- function(source, options) {
   found <- source$positions(options)
   made <- settled(.Call(wrap__positions_new, found$cells, found$chosen))
-  words <- if (nzchar(made$words)) sub("^positions: ", "", made$words) else found$words
+  words <- if (nzchar(made$words)) made$words else found$words
   cells <- if (is.null(made$stretched)) found$cells else made$stretched
   list(held = made$positions, cells = cells, words = words, planes = found$planes)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use slam::Measurements;
 
+use crate::chosen::Chosen;
 use crate::error::{Error, Result};
 use crate::input::Watch;
 use crate::join::{self, Held, Joint, Key, Likely, Ring, Terms, first_few};
@@ -50,7 +51,7 @@ impl Expression {
         match self {
             Self::Nowhere => Ok(None),
             Self::Inside(name) => {
-                joiner.choices.push(format!("measurements: {name}"));
+                joiner.choices.push(Chosen::new("measurements", &name));
                 Ok(Some(joiner.source.measure(Some(&name), &[])?.measurements))
             }
             Self::File(mut file, keys) => {
@@ -73,7 +74,8 @@ fn read_file(
     let texts: Vec<Key> = keys.iter().filter(|likely| likely.is_text()).map(|likely| likely.key).collect();
     let mut ring = Ring::new(file, measurements.n_rows(), keys.into_iter().zip(names));
     let joint = joiner.join(file, &mut ring, Terms::of_measurements(request))?;
-    joiner.choices.push(format!("measurements: {}, {}", ring.file, joiner.in_words(&ring, &joint)));
+    let how = format!("{}, {}", ring.file, joiner.in_words(&ring, &joint));
+    joiner.choices.push(Chosen::new("measurements", how));
     let id = if let Joint::Ids(matched) = &joint { Some(&ring.keys[matched.keys[1]]) } else { None };
     check_columns(file, &ring, id, &texts, &columns)?;
     if let Some(place) = id.and_then(|held| columns.iter().position(|&column| Key::Column(column) == held.key)) {

@@ -2,6 +2,7 @@
 
 use slam::{Labeling, Warning};
 
+use crate::chosen::Chosen;
 use crate::columns::find;
 use crate::error::Result;
 use crate::join::{self, Joint, Key, Likely, Ring, Standing, Terms, best_pair, duplicate, join};
@@ -22,8 +23,8 @@ pub(crate) struct Joiner<'a> {
     is_whole: bool,
     /// The first key that something was joined by.
     used: Option<usize>,
-    /// What was decided, in words.
-    pub(crate) choices: Vec<String>,
+    /// What was decided.
+    pub(crate) choices: Vec<Chosen>,
     /// What a user should know.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -44,14 +45,14 @@ impl<'a> Joiner<'a> {
     ) -> Result<Vec<Found>> {
         if let (Some(own), Some(other)) = (self.source.grid(), file.grid()) {
             own.check_same(self.source.file(), other, file.file())?;
-            self.choices.push(format!("{}: joined by cell", file.file()));
+            self.choices.push(Chosen::new(file.file(), "joined by cell"));
             return Ok(file.fetch(&wanted)?.labels);
         }
         let keys = self.worth_reading(keys, request);
         let fetched = file.fetch(&Wanted { keys: keys.iter().map(|likely| likely.key).collect(), ..wanted })?;
         let mut ring = Ring::new(file, fetched.n_rows, keys.into_iter().zip(fetched.keys));
         let joint = self.join(file, &mut ring, Terms::of_labels(request))?;
-        self.choices.push(format!("{}: {}", ring.file, self.in_words(&ring, &joint)));
+        self.choices.push(Chosen::new(&ring.file, self.in_words(&ring, &joint)));
         let Joint::Ids(matched) = joint else { return Ok(fetched.labels) };
         let reorder = |found: Found| found.map(|labeling| reordered(&labeling, &matched.rows));
         Ok(fetched.labels.into_iter().map(reorder).collect())
@@ -117,7 +118,7 @@ impl<'a> Joiner<'a> {
     /// Says where the ids of the input are, if they matter.
     pub(crate) fn mention_ids(&mut self, matter: bool) {
         let held = self.ring.keys.first().filter(|held| matter && held.is_recognised());
-        self.choices.extend(held.map(|held| format!("ids: {}", held.words)));
+        self.choices.extend(held.map(|held| Chosen::new("ids", &held.words)));
     }
 
     /// Refuses ids that repeat on a slice, or at all where each must mean one spot.

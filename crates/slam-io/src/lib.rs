@@ -30,6 +30,7 @@ mod error;
 mod request;
 mod foreign;
 mod input;
+mod chosen;
 mod source;
 mod format;
 mod positions;
@@ -58,6 +59,7 @@ mod output;
 mod unwritable;
 
 pub use checksum::{Checksum, checksum};
+pub use chosen::Chosen;
 pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
 pub use error::{Error, Result, in_words};

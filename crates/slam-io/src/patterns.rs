@@ -2,6 +2,7 @@
 
 use slam::Labeling;
 
+use crate::chosen::Chosen;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
 use crate::request::Request;
@@ -20,7 +21,7 @@ pub(crate) fn labelings(
     found: Vec<(String, Found)>,
     n_spots: usize,
     has_others: bool,
-) -> Result<(Vec<NamedLabels>, Option<String>)> {
+) -> Result<(Vec<NamedLabels>, Option<Chosen>)> {
     let (mut kept, mut others) = (Vec::new(), Vec::new());
     for (name, labeling) in found {
         match labeling.map(|labeling| (left_out(&labeling, n_spots), labeling)) {
@@ -32,7 +33,8 @@ pub(crate) fn labelings(
         let columns = Columns::called("left out", &others);
         return Err(Error::NoMatch { pattern: request.pred_globs.join(" "), file: file.to_owned(), columns });
     }
-    let note = (!others.is_empty()).then(|| format!("--pred-glob: {}", Columns::called("left out", &others)));
+    let note =
+        (!others.is_empty()).then(|| Chosen::new("--pred-glob", Columns::called("left out", &others).to_string()));
     Ok((kept, note))
 }
 

@@ -2,6 +2,7 @@
 
 use slam::Message;
 
+use crate::chosen::Chosen;
 use crate::columns::find;
 use crate::drawing::Drawing;
 use crate::error::{Error, Result};
@@ -89,14 +90,14 @@ fn position(columns: &[String], name: &str) -> Option<usize> {
 
 impl Choice {
     /// Stretches the rows of a hexagonal array, and says what was chosen.
-    pub fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> Message {
+    pub fn settle(&self, coordinates: &mut [f64], columns: &[String]) -> Chosen {
         let dimensions = self.columns.len();
         let is_stretched =
             self.is_array && coordinates.chunks_exact(dimensions).all(|spot| is_hexagonal(spot[0], spot[1]));
         if is_stretched {
             coordinates.chunks_exact_mut(dimensions).for_each(|spot| spot[1] *= 3f64.sqrt());
         }
-        self.words(columns, is_stretched)
+        self.chosen(columns, is_stretched)
     }
 
     /// How these positions are drawn.
@@ -105,12 +106,13 @@ impl Choice {
     }
 
     /// What was chosen.
-    pub(crate) fn words(&self, columns: &[String], is_stretched: bool) -> Message {
+    pub(crate) fn chosen(&self, columns: &[String], is_stretched: bool) -> Chosen {
         let names: Vec<String> = self.columns.iter().map(|&column| format!("{:?}", columns[column])).collect();
         let stretched = if is_stretched { " (hexagonal numbering: rows multiplied by √3)" } else { "" };
-        let words = Message::from(format!("positions: columns {}{stretched}", names.join(", ")));
-        let Some(z) = self.unused.map(|z| &columns[z]) else { return words };
-        words.words(format!(" (column {z:?} is left out; ")).option("z").words(format!(" {z} uses it)"))
+        let words = Message::from(format!("columns {}{stretched}", names.join(", ")));
+        let Some(z) = self.unused.map(|z| &columns[z]) else { return Chosen::positions(words) };
+        let how = words.words(format!(" (column {z:?} is left out; ")).option("z").words(format!(" {z} uses it)"));
+        Chosen::positions(how)
     }
 }
 
@@ -121,7 +123,6 @@ pub(crate) fn is_hexagonal(column: f64, row: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use slam::as_command;
 
     use super::*;
 
@@ -133,7 +134,7 @@ mod tests {
         let columns = columns(names);
         let choice = choose(request, "f.csv", &columns).unwrap();
         let words = choice.settle(&mut [0.0, 1.0, 1.0, 1.0, 0.0, 0.0], &columns);
-        (choice.columns, words.spelled(as_command))
+        (choice.columns, words.in_words())
     }
 
     #[test]
@@ -164,12 +165,12 @@ mod tests {
         let columns = columns("array_row array_col");
         let choice = choose(&Request::default(), "f.csv", &columns).unwrap();
         let mut hexagonal = [0.0, 0.0, 1.0, 1.0, 3.0, 1.0];
-        let words = choice.settle(&mut hexagonal, &columns);
+        let words = choice.settle(&mut hexagonal, &columns).in_words();
         assert_eq!(hexagonal, [0.0, 0.0, 1.0, 3f64.sqrt(), 3.0, 3f64.sqrt()]);
         let expected = "positions: columns \"array_col\", \"array_row\" (hexagonal numbering: rows multiplied by √3)";
-        assert_eq!(words.to_string(), expected);
+        assert_eq!(words, expected);
         let mut square = [0.0, 0.0, 0.0, 1.0];
-        assert_eq!(choice.settle(&mut square, &columns).to_string(), "positions: columns \"array_col\", \"array_row\"");
+        assert_eq!(choice.settle(&mut square, &columns).in_words(), "positions: columns \"array_col\", \"array_row\"");
         assert_eq!(square, [0.0, 0.0, 0.0, 1.0]);
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use slam::{Labeling, Measurements};
 
 use crate::anndata::AnnData;
+use crate::chosen::Chosen;
 use crate::drawing::{Drawing, Look};
 use crate::error::{Error, Result};
 use crate::foreign::{refuse_foreign, refuse_packed};
@@ -121,8 +122,8 @@ pub(crate) struct Fetched {
     pub(crate) keys: Vec<Names>,
     /// A third coordinate that is left out, and how many different values it has: those of planes, it may be.
     pub(crate) planes: Option<(String, usize)>,
-    /// What was decided on the way, in words.
-    pub(crate) choices: Vec<String>,
+    /// What was decided on the way.
+    pub(crate) choices: Vec<Chosen>,
     /// How the places are drawn, if positions were wanted.
     pub(crate) drawing: Drawing,
     /// How wide and high the cells are, where they are those of a raster.

@@ -2,6 +2,7 @@
 
 use slam::{Labeling, Measurements, Spots, Warning};
 
+use crate::chosen::Chosen;
 use crate::drawing::Drawing;
 use crate::edges::Edges;
 use crate::error::{Error, Result};
@@ -28,8 +29,8 @@ pub struct Study {
     pub edges: Option<Vec<(u32, u32)>>,
     /// Whose slide it is, where a donor was asked for and no slice: the file is one.
     pub donor: Option<String>,
-    /// What was decided where the request left it open, in words: `positions: columns "x", "y"`.
-    pub choices: Vec<String>,
+    /// What was decided where the request left it open, as in `positions: columns "x", "y"`.
+    pub choices: Vec<Chosen>,
     /// What a user should know about what was read.
     pub warnings: Vec<Warning>,
     /// How the places are drawn.
@@ -132,7 +133,7 @@ fn finish(request: &Request, joiner: Joiner<'_>, mut input: Fetched, read: Read,
         spots = spots.with_measurements(measurements).map_err(failure)?;
     }
     let (mut choices, mut warnings) = (joiner.choices, joiner.warnings);
-    choices.extend(edges.as_ref().map(|edges| format!("edges: {} given", edges.len())));
+    choices.extend(edges.as_ref().map(|edges| Chosen::new("edges", format!("{} given", edges.len()))));
     warnings.extend(planes.map(|(column, n_planes)| Warning::Planes { column, n_planes }));
     Ok(Study { spots, truth: read.truth, preds: read.preds, edges, donor, choices, warnings, drawing })
 }
@@ -235,12 +236,17 @@ fn spots(
 }
 
 impl Study {
+    /// What was decided, as the command says it.
+    pub fn notes(&self) -> Vec<String> {
+        self.choices.iter().map(Chosen::in_words).collect()
+    }
+
     /// Mentions the labels that are to be excluded and that no spot carries.
     pub fn mention_unmet(&mut self, exclude: &[String]) {
         for name in exclude {
             let is_met = |labeling: &Labeling| labeling.find(name.trim()).is_some();
             if !is_met(&self.truth) && !self.preds.iter().any(|(_, pred)| is_met(pred)) {
-                self.choices.push(format!("--exclude: no spot is labelled {name:?}"));
+                self.choices.push(Chosen::new("--exclude", format!("no spot is labelled {name:?}")));
             }
         }
     }

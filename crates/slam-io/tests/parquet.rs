@@ -75,8 +75,8 @@ fn other_files_join_it_and_it_joins_others() {
         read(&Request { labels, preds, truth: "snappy:region".into(), ..spots.clone() }).unwrap()
     };
     let (found, expected) = (with("groups.parquet"), with("groups.csv"));
+    assert!(found.notes().iter().any(|choice| choice.ends_with("joined by id (column \"barcode\")")));
     assert_eq!((found.preds, found.warnings), (expected.preds, expected.warnings));
-    assert!(found.choices.iter().any(|choice| choice.ends_with("joined by id (column \"barcode\")")));
     let folder = tempfile::tempdir().unwrap();
     let edges = folder.path().join("edges.parquet");
     std::fs::copy(corpus("named.parquet"), &edges).unwrap();

@@ -63,7 +63,7 @@ fn a_folder_is_read_as_its_archive_is() {
         unpack(name, &store);
         let (found, expected) = (read(&request(store.clone())).unwrap(), read(&request(archive(name))).unwrap());
         assert_eq!(found, expected, "{name}");
-        assert_eq!(found.choices[0], "positions: obsm \"spatial\"");
+        assert_eq!(found.notes()[0], "positions: obsm \"spatial\"");
         assert_eq!(inspect(&store).unwrap().columns, inspect(&archive(name)).unwrap().columns);
         let sum = checksum(&store).unwrap().unwrap();
         assert!(sum.n_bytes > 1_000 && sum.sha256.is_some());
@@ -87,7 +87,7 @@ fn the_table_of_spatial_data_is_meant() {
     assert!(said(&data).ends_with("data.zarr: SpatialData without tables, expected one that names spots"));
     unpack("third", &data.join("tables/table"));
     let study = read(&request(data.clone())).unwrap();
-    assert_eq!(study.choices[..2], ["table: tables/table", "positions: obsm \"spatial\""]);
+    assert_eq!(study.notes()[..2], ["table: tables/table", "positions: obsm \"spatial\""]);
     let place = H5ad::open(&data).unwrap().numbers("region").unwrap_err().to_string();
     assert!(
         place.ends_with("data.zarr: /tables/table/obs/region/categories: found string, expected numbers"),
@@ -121,7 +121,7 @@ fn spots_without_positions_lie_where_their_shapes_are() {
             "positions: shapes \"cells\", \"nuclei\"",
             "the table is about 2 regions; --slice region keeps them apart",
         ];
-        assert!(told.iter().all(|told| study.choices.contains(&(*told).to_owned())), "{:?}", study.choices);
+        assert!(told.iter().all(|told| study.notes().contains(&(*told).to_owned())), "{:?}", study.notes());
         assert!(study.drawing.is_y_down);
         for (spot, center) in centers.iter().enumerate() {
             let found = study.spots.position(spot);
@@ -158,11 +158,11 @@ fn chunks_that_are_not_there_are_told_of() {
     {
         let store = folder.path().join(format!("{name}.zarr"));
         unpack(name, &store);
-        assert!(!read(&request(store.clone())).unwrap().choices.iter().any(|choice| choice.contains("chunks")));
+        assert!(!read(&request(store.clone())).unwrap().notes().iter().any(|choice| choice.contains("chunks")));
         fs::remove_file(store.join(codes)).unwrap();
         let study = read(&request(store.clone())).unwrap();
         let told = "obs/region/codes: 1 of 1 chunks are not in the store, and are read as its fill value";
-        assert!(study.choices.contains(&told.to_owned()), "{:?}", study.choices);
+        assert!(study.notes().contains(&told.to_owned()), "{:?}", study.notes());
         fs::remove_file(store.join(positions)).unwrap();
         let said = read(&request(store)).unwrap_err().to_string();
         let expected = "obsm/spatial: 1 of 1 chunks are not in the store, and are read as its fill value: spots need positions; \

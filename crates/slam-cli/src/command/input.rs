@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use slam::discrepancy::Estimator;
 use slam::matcher::Method;
-use slam::{Named, Neighborhood, Options, Spots};
-use slam_io::{Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
+use slam::{Named, Neighborhood, Options, Spots, as_command};
+use slam_io::{Chosen, Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
 use slam_report::write_rows;
 
 use crate::arguments::{Command, InputArguments, StepArguments, k_and_tie};
@@ -29,7 +29,7 @@ pub(crate) fn read(
     set_threads(steps.threads, quiet)?;
     let mut study = fetch(input, steps, methods, with_ids, progress)?;
     study.mention_unmet(&input.exclude);
-    study.choices.iter().for_each(|choice| say(quiet, "note", choice));
+    study.notes().iter().for_each(|note| say(quiet, "note", note));
     Ok(study)
 }
 
@@ -52,11 +52,12 @@ pub(crate) fn fetch(
     let watch: Watch = Arc::<Progress>::clone(progress);
     let mut study = slam_io::read_watched(&request, &watch)?;
     if is_of_cells(steps, &study.spots) {
-        study.choices.push("graph: grid:4, cells that share an edge; --graph names another".to_owned());
+        study.choices.push(Chosen::new("graph", "grid:4, cells that share an edge; --graph names another"));
     }
     if study.spots.cell_size().is_some() && steps.matching == Method::Auto {
-        let choice = "matching: values are matched by their overlap, whatever they are; --matching identity where all share one legend";
-        study.choices.push(choice.to_owned());
+        let how =
+            "values are matched by their overlap, whatever they are; --matching identity where all share one legend";
+        study.choices.push(Chosen::new("matching", how));
     }
     Ok(study)
 }
@@ -169,7 +170,7 @@ pub(crate) fn input_words(
     input: &InputArguments,
     steps: &StepArguments,
     preds: &[&str],
-    choices: &[String],
+    choices: &[Chosen],
 ) -> Named<String> {
     let edges = steps.graph.as_ref().and_then(GraphName::edges);
     let mut words = vec![("file", input.file.display().to_string()), ("truth", input.truth.clone())];
@@ -179,8 +180,7 @@ pub(crate) fn input_words(
     words.extend(input.donor.iter().map(|column| ("donor", column.clone())));
     words.extend(steps.severity_column.iter().map(|column| ("severity_column", column.clone())));
     words.extend(edges.map(|edges| ("graph", edges.to_string())));
-    let decided = choices.iter().filter_map(|choice| choice.split_once(": "));
-    words.extend(decided.map(|(what, how)| (what, how.to_owned())));
+    words.extend(choices.iter().filter_map(|chosen| Some((chosen.what.as_deref()?, chosen.how.spelled(as_command)))));
     words.into_iter().map(|(what, how)| (what.to_owned(), how)).collect()
 }
 

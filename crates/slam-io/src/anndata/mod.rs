@@ -9,6 +9,7 @@ use std::path::Path;
 
 use slam::Labeling;
 
+use crate::chosen::Chosen;
 use crate::columns::nearest;
 use crate::drawing::Look;
 use crate::error::{Error, Result};
@@ -55,11 +56,11 @@ impl AnnData {
     }
 
     /// That a table of SpatialData is about several regions, and how to keep them apart.
-    fn regions(&self) -> Result<Option<String>> {
+    fn regions(&self) -> Result<Option<Chosen>> {
         let Some([key, _]) = self.h5ad.annotated()? else { return Ok(None) };
         let n_regions = self.h5ad.labeling(&key)?.n_labels();
-        let words = || format!("the table is about {n_regions} regions; --slice {} keeps them apart", shown(&key));
-        Ok((n_regions > 1).then(words))
+        let told = || format!("the table is about {n_regions} regions; --slice {} keeps them apart", shown(&key));
+        Ok((n_regions > 1).then(told).map(Chosen::told))
     }
 
     fn names(&self, key: Key) -> Result<Names> {
@@ -118,10 +119,10 @@ impl Source for AnnData {
             let known = self.h5ad.absent();
             let (dimensions, coordinates, words) = positions::read(self, request)?;
             if let Some(problem) = self.h5ad.absent().into_iter().find(|line| !known.contains(line)) {
-                return Err(h5ad::Error::Absent { file: self.file.clone(), problem }.into());
+                return Err(h5ad::Error::Absent { file: self.file.clone(), problem: problem.in_words() }.into());
             }
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
-            fetched.choices.extend(self.h5ad.table().map(|table| format!("table: {table}")));
+            fetched.choices.extend(self.h5ad.table().map(|table| Chosen::new("table", table)));
             fetched.choices.push(words);
             fetched.choices.extend(self.regions()?);
             fetched.planes = positions::planes(self, request, dimensions);

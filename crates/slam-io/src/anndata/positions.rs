@@ -1,8 +1,7 @@
 //! Where an AnnData file keeps positions: under a key of `obsm`, in the shapes beside it, or in columns of `obs`.
 
-use slam::as_command;
-
 use super::{AnnData, shapes};
+use crate::chosen::Chosen;
 use crate::different::Different;
 use crate::error::{Error, Result};
 use crate::listing::Columns;
@@ -14,7 +13,7 @@ use crate::source::Source;
 const USUAL_KEY: &str = "spatial";
 
 /// The dimensions, the coordinates spot after spot, and where they come from in words.
-pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+pub(super) fn read(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, Chosen)> {
     if is_named(request) {
         return read_columns(file, request);
     }
@@ -54,19 +53,19 @@ pub fn usual_key(keys: &[String]) -> Option<String> {
     found.find_map(Option::<&String>::cloned)
 }
 
-fn read_key(file: &AnnData, key: &str) -> Result<(usize, Vec<f64>, String)> {
+fn read_key(file: &AnnData, key: &str) -> Result<(usize, Vec<f64>, Chosen)> {
     let positions = file.h5ad.positions(key);
     let (dimensions, coordinates) = positions.map_err(|error| file.explain("spatial_key", "obsm", "obsm", error))?;
-    Ok((dimensions, coordinates, format!("positions: obsm {key:?}")))
+    Ok((dimensions, coordinates, Chosen::positions(format!("obsm {key:?}"))))
 }
 
 /// Positions in columns of `obs`, found as those of a table are.
-pub(super) fn read_columns(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+pub(super) fn read_columns(file: &AnnData, request: &Request) -> Result<(usize, Vec<f64>, Chosen)> {
     let choice = choose(request, &file.file, file.columns())?;
     let axes = choice.columns.iter().map(|&column| file.numbers(column)).collect::<Result<Vec<_>>>()?;
     let mut coordinates: Vec<f64> =
         (0..file.h5ad.n_obs()).flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
-    let words = choice.settle(&mut coordinates, file.columns()).spelled(as_command);
+    let words = choice.settle(&mut coordinates, file.columns());
     Ok((axes.len(), coordinates, words))
 }
 

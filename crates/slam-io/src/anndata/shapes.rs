@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::AnnData;
+use crate::chosen::Chosen;
 use crate::error::{Error, Result};
 use crate::geojson::Position;
 use crate::join::first_few;
 
 /// The positions of all spots and where they come from in words; none where there are no such shapes.
-pub(super) fn read(file: &AnnData) -> Result<Option<(Vec<f64>, String)>> {
+pub(super) fn read(file: &AnnData) -> Result<Option<(Vec<f64>, Chosen)>> {
     let Some([region_key, instance_key]) = file.h5ad.annotated()? else { return Ok(None) };
     let (regions, ids) = (file.h5ad.texts(&region_key)?, file.h5ad.texts(&instance_key)?);
     let mut known: HashMap<&str, HashMap<String, Position>> = HashMap::new();
@@ -30,5 +31,5 @@ pub(super) fn read(file: &AnnData) -> Result<Option<(Vec<f64>, String)>> {
     }
     names.sort();
     let coordinates = spots().filter_map(place).flatten().copied().collect();
-    Ok(Some((coordinates, format!("positions: shapes {}", names.join(", ")))))
+    Ok(Some((coordinates, Chosen::positions(format!("shapes {}", names.join(", "))))))
 }

@@ -72,7 +72,7 @@ fn choose_positions(file: &AnnData, embeddings: &[Matrix]) -> Option<Positions> 
         return Some(Positions { choice: format!("positions: obsm {key:?}"), ranges });
     }
     let (dimensions, coordinates, choice) = positions::read(file, &Request::default()).ok()?;
-    Some(Positions { choice, ranges: ranges(dimensions, &coordinates) })
+    Some(Positions { choice: choice.in_words(), ranges: ranges(dimensions, &coordinates) })
 }
 
 fn key(embeddings: &[Matrix]) -> Option<String> {

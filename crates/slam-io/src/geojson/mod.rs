@@ -12,12 +12,13 @@ mod survey;
 
 use std::io::Read;
 
-use slam::{Labeling, LabelingBuilder, as_command};
+use slam::{Labeling, LabelingBuilder};
 
 pub use error::Error;
 pub use geometry::{Polygon, Position, Ring};
 pub use held::{contiguous, interior_points};
 
+use crate::chosen::Chosen;
 use crate::drawing::{Drawing, are_degrees};
 use crate::error::{Error as IoError, Result};
 use crate::input::Input;
@@ -89,15 +90,15 @@ impl GeoJson {
     }
 
     /// Positions: properties if they are named, else points inside the features.
-    fn positions(&self, request: &Request) -> Result<(usize, Vec<f64>, String)> {
+    fn positions(&self, request: &Request) -> Result<(usize, Vec<f64>, Chosen)> {
         if request.x.is_none() && request.y.is_none() && request.z.is_none() {
-            return self.interior_points().map(|points| (2, points, self.positions_in_words().to_owned()));
+            return self.interior_points().map(|points| (2, points, self.chosen_positions()));
         }
         let choice = choose(request, &self.file, &self.columns)?;
         let axes = choice.columns.iter().map(|&column| self.numbers(column)).collect::<Result<Vec<_>>>()?;
         let rows = 0..self.features.len();
         let mut coordinates: Vec<f64> = rows.flat_map(|row| axes.iter().map(move |axis| axis[row])).collect();
-        let words = choice.settle(&mut coordinates, &self.columns).spelled(as_command);
+        let words = choice.settle(&mut coordinates, &self.columns);
         Ok((axes.len(), coordinates, words))
     }
 
@@ -128,9 +129,10 @@ impl GeoJson {
         Ok(points.into_iter().flatten().collect())
     }
 
-    fn positions_in_words(&self) -> &'static str {
+    fn chosen_positions(&self) -> Chosen {
         let is_point = |feature: &Feature| matches!(feature.geometry, Geometry::Point(_));
-        if self.features.iter().all(is_point) { "positions: points" } else { "positions: points inside the polygons" }
+        let is_all = self.features.iter().all(is_point);
+        Chosen::positions(if is_all { "points" } else { "points inside the polygons" })
     }
 
     fn polygons(&self) -> Result<Vec<&[Polygon]>> {

@@ -51,5 +51,5 @@ pub(super) fn survey(map: &GeoJson) -> Inspection {
 fn positions(map: &GeoJson, points: &[f64]) -> Positions {
     let (low, high) = bounds(points.chunks_exact(2).map(|point| [point[0], point[1]]));
     let ranges = vec![[low[0], high[0]], [low[1], high[1]]];
-    Positions { choice: map.positions_in_words().to_owned(), ranges }
+    Positions { choice: map.chosen_positions().in_words(), ranges }
 }

@@ -15,6 +15,7 @@ use std::path::Path;
 
 use slam::{Labeling, Measurements};
 
+use crate::chosen::Chosen;
 use crate::geojson::Position;
 
 pub use error::{Error, Location, Result};
@@ -68,7 +69,7 @@ impl H5ad {
     }
 
     /// The chunks of a Zarr store that were looked for and are not there, a line for each array.
-    pub(crate) fn absent(&self) -> Vec<String> {
+    pub(crate) fn absent(&self) -> Vec<Chosen> {
         if let Store::Zarr(store) = &self.store { store.absent() } else { Vec::new() }
     }
 

@@ -2,6 +2,7 @@
 
 use super::error::{Error, in_digits};
 use super::tags::Tags;
+use crate::chosen::Chosen;
 use crate::drawing::{Drawing, Lengths};
 use crate::error::Result;
 
@@ -95,7 +96,7 @@ impl Grid {
     }
 
     /// Where positions come from, in words.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn chosen(&self) -> Chosen {
         let ([columns, rows], [width, height]) = (self.size, self.cell_size().map(in_digits));
         let of = match self.frame {
             Frame::Cells => "numbers of columns and rows".to_owned(),
@@ -103,7 +104,7 @@ impl Grid {
             Frame::Metres => format!("each {width} by {height} metres"),
             Frame::Degrees => format!("each {width} by {height} degrees"),
         };
-        format!("positions: centres of {columns} × {rows} cells, {of}")
+        Chosen::positions(format!("centres of {columns} × {rows} cells, {of}"))
     }
 
     /// Refuses another raster whose cells are not these.

@@ -190,7 +190,7 @@ impl Source for Raster {
             self.check_positions(request)?;
             (fetched.dimensions, fetched.coordinates) = (2, self.coordinates());
             fetched.cell_size = Some(self.grid.cell_size());
-            fetched.choices.push(self.grid.in_words());
+            fetched.choices.push(self.grid.chosen());
             fetched.drawing = self.grid.drawing();
         }
         Ok(fetched)

@@ -17,7 +17,7 @@ pub(super) fn survey(raster: &Raster) -> Result<Inspection> {
     let ranges = (0..2).map(|axis| [first[axis].min(last[axis]), first[axis].max(last[axis])]).collect();
     let nodata =
         raster.nodata.map_or_else(|| "no nodata value".to_owned(), |nodata| format!("nodata {}", in_digits(nodata)));
-    let choice = format!("{}; {}, {nodata}", raster.grid.in_words(), raster.image.sample.in_words());
+    let choice = format!("{}; {}, {nodata}", raster.grid.chosen().in_words(), raster.image.sample.in_words());
     let inspection = Inspection {
         file: raster.file.clone(),
         n_spots: raster.grid.n_cells(),

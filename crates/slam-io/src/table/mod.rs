@@ -15,8 +15,6 @@ use header::Header;
 use records::Dialect;
 pub(crate) use rows::{Fault, Part, Row};
 
-use slam::as_command;
-
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::inspection::Inspection;
@@ -100,7 +98,7 @@ impl Source for Table {
         let plane = positions.as_ref().and_then(|positions| positions.unused).filter(|_| is_flat);
         let mut fetched = fetch::fetch(self, &axes, plane, wanted)?;
         if let Some(positions) = positions {
-            let words = positions.settle(&mut fetched.coordinates, &self.columns).spelled(as_command);
+            let words = positions.settle(&mut fetched.coordinates, &self.columns);
             fetched.choices.insert(0, words);
             fetched.drawing = positions.drawing(&self.columns);
         }

@@ -1,7 +1,5 @@
 //! What is in each column of a table.
 
-use slam::as_command;
-
 use super::{Fault, Part, Row, Table};
 use crate::contents::{Contents, MOST_COLUMNS};
 use crate::error::{Error, Result};
@@ -77,7 +75,7 @@ impl Survey {
             choice.columns.iter().map(|&column| self.columns.get(column)).collect::<Option<_>>()?;
         let is_number = |axis: &&Contents| axis.n_texts == 0 && axis.n_missing == 0;
         let ranges = axes.iter().map(|axis| [axis.min, axis.max]).collect();
-        let choice = choice.words(columns, self.is_hexagonal).spelled(as_command);
+        let choice = choice.chosen(columns, self.is_hexagonal).in_words();
         axes.iter().all(is_number).then_some(Positions { choice, ranges })
     }
 }

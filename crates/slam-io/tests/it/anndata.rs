@@ -28,10 +28,10 @@ fn columns_positions_and_choices() {
     let file = H5ad::open(&corpus(DENSE)).unwrap();
     assert_eq!(study.spots.coordinates(), file.positions("spatial").unwrap().1);
     assert_eq!((study.truth.n_missing(), study.preds[0].1.names()), (1, &["False".to_owned(), "True".to_owned()][..]));
-    assert_eq!(study.choices, ["positions: obsm \"spatial\""]);
+    assert_eq!(study.notes(), ["positions: obsm \"spatial\""]);
     assert!(study.spots.ids().is_none() && study.spots.measurements().is_none());
     let solid = read(&Request { spatial_key: Some("solid".into()), ..request(DENSE) }).unwrap();
-    assert_eq!((solid.spots.dimensions(), &solid.choices[0][..]), (3, "positions: obsm \"solid\""));
+    assert_eq!((solid.spots.dimensions(), &solid.notes()[0][..]), (3, "positions: obsm \"solid\""));
     let columns = Request { x: Some("count".into()), y: Some("score".into()), ..request(DENSE) };
     assert_eq!(read(&columns).unwrap().spots.position(0), [-7.0, -1.1]);
     let sliced = Request { slice: Some("cluster".into()), severity: Some("unsigned".into()), ..request(DENSE) };
@@ -46,7 +46,7 @@ fn tables_join_by_the_index_of_obs() {
     let study = joined(request(DENSE)).unwrap();
     assert!(labels(&study.preds[0].1).starts_with("a - - b -"));
     assert_eq!(study.spots.ids().unwrap()[19], "spot_19".into());
-    assert!(study.choices.contains(&"ids: index of obs".to_owned()));
+    assert!(study.notes().contains(&"ids: index of obs".to_owned()));
     let by_column = joined(Request { id: Some("text".into()), ..request(DENSE) }).unwrap_err().to_string();
     assert!(by_column.contains("ids must differ") || by_column.contains("cannot be joined"), "{by_column}");
 }
@@ -69,13 +69,13 @@ fn measurements_are_inside_or_in_a_file() {
     let file = H5ad::open(&corpus(DENSE)).unwrap();
     for which in ["X", "layer:counts", "obsm:X_pca"] {
         let study = with(which, request(DENSE)).unwrap();
-        assert!(study.choices.contains(&format!("measurements: {which}")));
+        assert!(study.notes().contains(&format!("measurements: {which}")));
         assert_eq!(matrix(study), file.measurements(which).unwrap());
     }
     let rows = (0..20).rev().map(|i| format!("spot_{i},{i},0,a,b\n")).collect::<Vec<_>>().concat();
     let desk = Desk::with(&[("s.csv", &format!("id,x,y,t,p\n{rows}"))]);
     let turned = with(corpus(DENSE).to_str().unwrap(), desk.request("s.csv")).unwrap();
-    assert!(turned.choices.last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id (index of obs)"));
+    assert!(turned.notes().last().unwrap().ends_with("0.13.4_dense.h5ad, joined by id (index of obs)"));
     assert_eq!(matrix(turned), file.measurements("X").unwrap().subset(&(0..20).rev().collect::<Vec<_>>()));
 }
 

@@ -22,7 +22,7 @@ fn labels_join_by_id() {
     let desk = Desk::with(&[("spots.csv", SPOTS), ("l.csv", "t,barcode,p\n1.0,w,x\n2,u,y\n")]);
     assert_eq!(read(&desk, "t", &["p"], &["l.csv"]), Ok(("2 - 1".into(), vec!["p: y - x".into()])));
     let request = Request { labels: vec![desk.path("l.csv")], ..desk.request("spots.csv") };
-    let choices = desk.read(&request).unwrap().choices;
+    let choices = desk.read(&request).unwrap().notes();
     assert_eq!(choices[1], "ids: column \"id\"");
     assert_eq!(
         desk.without_folder(&choices[2]),
@@ -47,7 +47,7 @@ fn ids_are_found_whatever_their_column_is_called() {
     let request = Request { labels: vec![desk.path("l.csv")], with_ids: true, ..desk.request("spots.csv") };
     let study = desk.read(&request).unwrap();
     let words = "l.csv: joined by id (column \"code\" to column \"name\"); 1 of 3 spots are not in it";
-    assert_eq!((desk.without_folder(&study.choices[2]), study.spots.ids().unwrap()[0].as_ref()), (words.into(), "1"));
+    assert_eq!((desk.without_folder(&study.notes()[2]), study.spots.ids().unwrap()[0].as_ref()), (words.into(), "1"));
     assert_eq!(study.warnings, []);
 }
 
@@ -226,7 +226,7 @@ fn ids_that_the_input_lacks_are_refused_or_left_out() {
     assert_eq!(labels(&study.preds[0].1), "y - -");
     let words = "unknown.csv: joined by id (column \"id\"); 2 of 3 spots are not in it; 4 ids that spots.csv lacks are left out: \
                  a, b, c, …";
-    assert_eq!(desk.without_folder(&study.choices[2]), words);
+    assert_eq!(desk.without_folder(&study.notes()[2]), words);
 }
 
 #[test]
@@ -309,5 +309,5 @@ fn a_column_that_is_found_by_its_values_is_no_pred() {
     let request = Request { labels: vec![desk.path("l.csv")], preds: vec![], pred_globs, ..desk.request("spots.csv") };
     let study = desk.read(&request).unwrap();
     assert_eq!(study.preds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["p"]);
-    assert_eq!(study.choices.len(), 3, "{:?}", study.choices);
+    assert_eq!(study.notes().len(), 3, "{:?}", study.notes());
 }

@@ -28,7 +28,7 @@ fn features_are_spots() {
     assert_eq!(study.spots.coordinates(), [1.0, 1.0, 3.0, 2.0, 6.0, 1.0]);
     assert_eq!((labels(&study.truth), labels(&study.preds[0].1)), ("a b b".into(), "1 2 2".into()));
     assert_eq!(study.spots.severities(), Some(&[2.5, 3.0, 1.0][..]));
-    assert_eq!(study.choices, ["positions: points inside the polygons", "ids: id of each feature"]);
+    assert_eq!(study.notes(), ["positions: points inside the polygons", "ids: id of each feature"]);
     let joined = read(&Request { labels: vec![desk.path("l.csv")], preds: vec!["q".into()], ..base.clone() }).unwrap();
     assert_eq!(labels(&joined.preds[0].1), "y - z");
     let named = read(&Request { x: Some("w".into()), y: Some("p".into()), ..base.clone() }).unwrap();

@@ -70,7 +70,7 @@ fn what_is_left_out_is_counted_and_ids_may_be_named() {
     desk.put("m.csv", b"new,g\nv,1\nu,2\nw,3\nq,4\n");
     let study = desk.read(&request).unwrap();
     let words = "measurements: m.csv, joined by id (column \"new\"); 1 id that s.csv lacks is left out: q";
-    assert_eq!(desk.without_folder(study.choices.last().unwrap()), words);
+    assert_eq!(desk.without_folder(study.notes().last().unwrap()), words);
     assert_eq!(study.spots.measurements().unwrap().row(0).values, [2.0]);
 }
 

@@ -48,7 +48,7 @@ fn every_form_holds_the_same() {
             (&[500_015.0, 4_599_990.0][..], Some([30.0, 20.0]))
         );
         assert_eq!(study.spots.position(COLUMNS + 1), [500_045.0, 4_599_970.0]);
-        assert_eq!(study.choices, ["positions: centres of 21 × 18 cells, each 30 by 20 metres"], "{form}");
+        assert_eq!(study.notes(), ["positions: centres of 21 × 18 cells, each 30 by 20 metres"], "{form}");
     }
     for form in ["two_bands_together", "two_bands_apart"] {
         let study = read(&Request { preds: vec!["band_2".into()], ..request(raster(form), "band_1") }).unwrap();
@@ -99,8 +99,8 @@ fn rasters_of_one_grid_join_by_cell() {
         read(&Request { labels: vec![raster(labels)], preds: vec![labels.into()], ..request })
     };
     let study = both("u8_plain", "i16_big_endian").unwrap();
+    assert!(study.notes()[1].ends_with("i16_big_endian.tif: joined by cell"), "{:?}", study.notes());
     assert_eq!((study.truth, study.warnings), (study.preds[0].1.clone(), Vec::new()));
-    assert!(study.choices[1].ends_with("i16_big_endian.tif: joined by cell"), "{:?}", study.choices);
     let said = |input, labels| both(input, labels).unwrap_err().to_string();
     let size = said("u8_plain", "u8_sparse");
     assert!(

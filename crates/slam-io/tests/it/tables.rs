@@ -72,7 +72,7 @@ fn labels_are_text_and_may_be_missing() {
 fn labels_to_exclude_that_no_spot_carries_are_mentioned() {
     let mut study = read_text("x,y,t,p\n0,0,a,a\n0,1,b,c\n").unwrap();
     study.mention_unmet(&["a".into(), "c".into(), "d".into()]);
-    assert_eq!(study.choices[1..], ["--exclude: no spot is labelled \"d\""]);
+    assert_eq!(study.notes()[1..], ["--exclude: no spot is labelled \"d\""]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn positions_may_be_named() {
     assert_eq!((plane.spots.dimensions(), plane.spots.coordinates()), (2, &[1.0, 2.0, 4.0, 5.0][..]));
     let solid = desk.read(&named("u", "v", Some("w"))).unwrap();
     assert_eq!((solid.spots.dimensions(), solid.spots.position(1)), (3, &[4.0, 5.0, 6.0][..]));
-    assert_eq!(solid.choices, ["positions: columns \"u\", \"v\", \"w\""]);
+    assert_eq!(solid.notes(), ["positions: columns \"u\", \"v\", \"w\""]);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn space_rangers_positions_need_no_header() {
         assert_eq!(study.spots.coordinates(), [2000.0, 1325.0, 2100.0, 1445.0]);
         assert_eq!(study.truth.n_missing(), 1);
         let positions = "positions: columns \"pxl_col_in_fullres\", \"pxl_row_in_fullres\"";
-        assert_eq!(study.choices[..2], [positions, "ids: column \"barcode\""]);
+        assert_eq!(study.notes()[..2], [positions, "ids: column \"barcode\""]);
     }
 }
 
@@ -158,7 +158,7 @@ fn ids_are_read_when_wanted() {
         let desk = Desk::with(&[("f.csv", text)]);
         let request = Request { with_ids: true, id: id.map(Into::into), ..desk.request("f.csv") };
         let study = desk.read(&request).unwrap();
-        (study.spots.ids().map(<[Box<str>]>::concat), study.choices.last().cloned().unwrap())
+        (study.spots.ids().map(<[Box<str>]>::concat), study.notes().last().cloned().unwrap())
     };
     let found = |ids: &str, choice: &str| (Some(ids.to_owned()), choice.to_owned());
     assert_eq!(ids("Barcode,x,y,t,p\n 1.0,0,0,a,a\nv,0,0,a,a\n", None), found(" 1.0v", "ids: column \"Barcode\""));
@@ -217,13 +217,13 @@ fn patterns_take_labelings_alone() {
     assert_eq!(study.preds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["good"]);
     let note =
         "--pred-glob: left out: count (120 labels for 120 spots), depth (61 labels for 120 spots), empty (no labels)";
-    assert_eq!(study.choices.last().map(String::as_str), Some(note));
+    assert_eq!(study.notes().last().map(String::as_str), Some(note));
     let said = desk.read(&Request { path: desk.path("g.csv"), ..base.clone() }).unwrap_err();
     assert_eq!(said, "--pred-glob: no column of labels fits \"*\" in g.csv (left out: p (real numbers))");
     let study = desk.read(&Request { path: desk.path("h.csv"), ..base.clone() }).unwrap();
     let note =
         "--pred-glob: left out: code (more than 10000 different labels; is it an id?), polygon (a text of 10001 bytes)";
-    assert_eq!((study.preds.len(), study.choices.last().map(String::as_str)), (1, Some(note)));
+    assert_eq!((study.preds.len(), study.notes().last().map(String::as_str)), (1, Some(note)));
     // What is named outright is read, and warned of by whoever compares.
     let named = desk.read(&Request { preds: vec!["depth".into()], pred_globs: vec![], ..base }).unwrap();
     assert_eq!(named.preds.len(), 1);

@@ -55,7 +55,7 @@ fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<
     let mut coordinates: Vec<f64> = Vec::with_capacity(n_spots * dimensions);
     (0..n_spots).for_each(|spot| coordinates.extend(axes.iter().map(|axis| axis[spot])));
     let words = match &chosen {
-        NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names)),
+        NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names).how),
         Null => String::new(),
     };
     let is_same =

@@ -6,6 +6,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use crate::chosen::Chosen;
+
 /// A folder is not searched for more entries than this, nor deeper.
 const MOST_ENTRIES: usize = 1 << 20;
 const DEEPEST: usize = 32;
@@ -39,11 +41,12 @@ impl Absent {
     }
 
     /// What is missing, a line for each array.
-    pub(super) fn in_words(&self) -> Vec<String> {
+    pub(super) fn told(&self) -> Vec<Chosen> {
         let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(array, (absent, n_chunks)): (&String, &(BTreeSet<String>, usize))| {
             let n = absent.len();
-            format!("{array}: {n} of {n_chunks} chunks are not in the store, and are read as its fill value")
+            let how = format!("{n} of {n_chunks} chunks are not in the store, and are read as its fill value");
+            Chosen::new(array, how)
         };
         noted.iter().map(line).collect()
     }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::{Attribute, Branch, Group, Kind, Node};
+use crate::chosen::Chosen;
 use crate::h5ad::error::{Error, Location, Result};
 use crate::h5ad::values::Values;
 use element::Pool;
@@ -88,8 +89,8 @@ impl Store {
     }
 
     /// The chunks that were looked for and are not there, a line for each array.
-    pub(crate) fn absent(&self) -> Vec<String> {
-        self.keys.absent().in_words()
+    pub(crate) fn absent(&self) -> Vec<Chosen> {
+        self.keys.absent().told()
     }
 
     /// The root group of the AnnData.

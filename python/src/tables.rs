@@ -10,10 +10,9 @@ use crate::words::{refused, value_error};
 
 /// Name, title, family and whether larger is better, for each metric.
 #[pyfunction]
-pub(crate) fn metric_table() -> Vec<(&'static str, &'static str, String, bool)> {
+pub(crate) fn metric_table() -> Vec<(&'static str, &'static str, &'static str, bool)> {
     let row = |metric: &slam::metrics::Metric| {
-        let family = format!("{:?}", metric.family).to_lowercase();
-        (metric.name, metric.title, family, metric.better == Better::Higher)
+        (metric.name, metric.title, metric.family.name(), metric.better == Better::Higher)
     };
     METRICS.iter().map(row).collect()
 }

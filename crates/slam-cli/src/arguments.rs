@@ -3,16 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use slam::discrepancy::{Authors, Comparer, Draws, Gamma, Sampled};
+use slam::discrepancy::{Authors, Comparer, Draws, Estimator, Gamma, Sampled};
+use slam::editor::Measure;
 use slam::extractor::Extraction;
-use slam::matcher::Method;
+use slam::matcher::{MatchPer, Method};
 use slam::metrics::{Nmi, Selection};
 use slam::{Missing, Neighborhood, Options};
+use slam_io::{ExtraIds, Join};
 
-use crate::choices::{
-    EstimatorName, ExtraIdsName, GraphName, JoinName, MatchPerName, Severity, SimilarityName, discrepancy, extractor,
-    matching, parse_gamma, parse_graph, parse_metrics, parse_severity,
-};
+use crate::choices::{self, GraphName, Severity, parse_gamma, parse_graph, parse_metrics, parse_severity};
 use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
 use crate::describing::{InspectArguments, ManArguments, SchemaArguments};
 use crate::drawing::DrawArguments;
@@ -121,11 +120,11 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "COL", requires = "labels")]
     pub(crate) labels_id: Vec<String>,
     /// How the rows of --labels and --expression go with those of the input
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
-    pub(crate) join: JoinName,
+    #[arg(long, value_name = "HOW", default_value = Join::default().name(), value_parser = choices::join())]
+    pub(crate) join: Join,
     /// What to do with ids of --labels that the input lacks
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
-    pub(crate) extra_ids: ExtraIdsName,
+    #[arg(long, value_name = "POLICY", default_value = ExtraIds::default().name(), value_parser = choices::extra_ids())]
+    pub(crate) extra_ids: ExtraIds,
     /// Column with the x coordinate [default: looked for under its usual names]
     #[arg(long, value_name = "COL")]
     pub(crate) x: Option<String>,
@@ -154,8 +153,8 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "COL")]
     pub(crate) donor: Option<String>,
     /// What to do with spots whose label is missing
-    #[arg(long, value_enum, value_name = "POLICY", default_value_t)]
-    pub(crate) missing: MissingName,
+    #[arg(long, value_name = "POLICY", default_value = Missing::default().name(), value_parser = choices::missing())]
+    pub(crate) missing: Missing,
     /// Label that counts as missing (repeatable)
     #[arg(long, value_name = "LABEL")]
     pub(crate) exclude: Vec<String>,
@@ -166,11 +165,11 @@ pub(crate) struct InputArguments {
 #[command(next_help_heading = "Steps")]
 pub(crate) struct StepArguments {
     /// How pred labels are matched to truth labels
-    #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = matching())]
+    #[arg(long, value_name = "METHOD", default_value = Method::default().name(), value_parser = choices::matching())]
     pub(crate) matching: Method,
     /// Whether labels are matched over all slices at once, or on every slice by itself
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    pub(crate) match_per: MatchPerName,
+    #[arg(long, value_name = "WHAT", default_value = MatchPer::default().name(), value_parser = choices::match_per())]
+    pub(crate) match_per: MatchPer,
     /// Number of nearest neighbours, at most 64
     #[arg(long, value_name = "K", default_value_t = k_and_tie().0)]
     pub(crate) k: usize,
@@ -183,8 +182,8 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "GRAPH", value_parser = parse_graph)]
     pub(crate) graph: Option<GraphName>,
     /// How the measurements of two spots are compared
-    #[arg(long, value_enum, value_name = "NAME", default_value_t, requires = "expression")]
-    pub(crate) similarity: SimilarityName,
+    #[arg(long, value_name = "NAME", default_value = Measure::default().name(), value_parser = choices::similarity(), requires = "expression")]
+    pub(crate) similarity: Measure,
     /// Take measurements as ln(1 + 10⁴·count/total)
     #[arg(long, requires = "expression")]
     pub(crate) log_normalize: bool,
@@ -195,10 +194,10 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "COL")]
     pub(crate) severity_column: Option<String>,
     /// What is extracted from a labeling
-    #[arg(long, value_name = "NAME", default_value = Extraction::default().name(), value_parser = extractor())]
+    #[arg(long, value_name = "NAME", default_value = Extraction::default().name(), value_parser = choices::extractor())]
     pub(crate) extractor: Extraction,
     /// How the two distributions are compared
-    #[arg(long, value_name = "NAME", default_value = Comparer::default().name(), value_parser = discrepancy())]
+    #[arg(long, value_name = "NAME", default_value = Comparer::default().name(), value_parser = choices::discrepancy())]
     pub(crate) discrepancy: Comparer,
     /// Width s of the kernel (discrepancy mmd)
     #[arg(long, value_name = "S", default_value_t = Options::default().kernel_width, allow_negative_numbers = true)]
@@ -210,8 +209,8 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "GAMMA", default_value = "auto", value_parser = parse_gamma, allow_negative_numbers = true)]
     pub(crate) gamma: Gamma,
     /// How the sliced discrepancy is computed
-    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
-    pub(crate) estimator: EstimatorName,
+    #[arg(long, value_name = "NAME", default_value = Estimator::default().name(), value_parser = choices::estimator())]
+    pub(crate) estimator: Estimator,
     // Only one estimator reads it, so that its default is said and not set.
     #[arg(long, value_name = "S", allow_negative_numbers = true, help = format!(
         "σ of the kernel (estimator authors) [default: {}]", Authors::default().sigma
@@ -223,8 +222,8 @@ pub(crate) struct StepArguments {
     ))]
     pub(crate) projections: Option<usize>,
     /// Whether the samples of truth and pred share their random numbers (estimator sampled)
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
-    pub(crate) draws: DrawsName,
+    #[arg(long, value_name = "HOW", default_value = Draws::default().name(), value_parser = choices::draws())]
+    pub(crate) draws: Draws,
     /// Seed of all randomness
     #[arg(long, value_name = "SEED", default_value_t = Options::default().seed)]
     pub(crate) seed: u64,
@@ -233,8 +232,8 @@ pub(crate) struct StepArguments {
     #[arg(long, value_name = "LIST", value_parser = parse_metrics)]
     pub(crate) metrics: Option<Selection>,
     /// What mutual information is divided by: the mean of the entropies, or the root of their product
-    #[arg(long, value_enum, value_name = "MEAN", default_value_t)]
-    pub(crate) nmi: NmiName,
+    #[arg(long, value_name = "MEAN", default_value = Nmi::default().name(), value_parser = choices::nmi())]
+    pub(crate) nmi: Nmi,
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
@@ -277,61 +276,4 @@ pub(crate) enum Format {
     Markdown,
     /// Tables for a paper (booktabs)
     Latex,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum MissingName {
-    /// Leave them out
-    #[default]
-    Drop,
-    /// Refuse to go on
-    Error,
-    /// Give them a label of their own
-    Keep,
-}
-
-impl From<MissingName> for Missing {
-    fn from(name: MissingName) -> Self {
-        match name {
-            MissingName::Drop => Self::Drop,
-            MissingName::Error => Self::Error,
-            MissingName::Keep => Self::Keep,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum DrawsName {
-    /// Truth and pred see the same random numbers
-    #[default]
-    Shared,
-    /// Each has its own
-    Independent,
-}
-
-impl From<DrawsName> for Draws {
-    fn from(name: DrawsName) -> Self {
-        match name {
-            DrawsName::Shared => Self::Shared,
-            DrawsName::Independent => Self::Independent,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum NmiName {
-    /// Equal to the V-measure
-    #[default]
-    Arithmetic,
-    /// As the paper writes it
-    Geometric,
-}
-
-impl From<NmiName> for Nmi {
-    fn from(name: NmiName) -> Self {
-        match name {
-            NmiName::Arithmetic => Self::Arithmetic,
-            NmiName::Geometric => Self::Geometric,
-        }
-    }
 }

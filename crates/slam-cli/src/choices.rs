@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use slam::discrepancy::{Comparer, Estimator, Gamma};
+use slam::discrepancy::{Comparer, Draws, Estimator, Gamma};
 use slam::editor::Measure;
 use slam::extractor::Extraction;
 use slam::matcher::{MatchPer, Method};
-use slam::metrics::Selection;
-use slam::{Neighborhood, RankBy};
+use slam::metrics::{Nmi, Selection};
+use slam::{Missing, Neighborhood, RankBy};
 use slam_io::{Edges, ExtraIds, Join};
 
 /// Which spots are neighbours, as typed.
@@ -76,60 +75,6 @@ pub(crate) fn parse_metrics(text: &str) -> Result<Selection, String> {
     text.parse().map_err(|error: slam::Error| error.to_string())
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum MatchPerName {
-    /// A pred label means the same on every slice
-    #[default]
-    All,
-    /// Slices were clustered one by one
-    Slice,
-}
-
-impl From<MatchPerName> for MatchPer {
-    fn from(name: MatchPerName) -> Self {
-        match name {
-            MatchPerName::All => Self::All,
-            MatchPerName::Slice => Self::Slice,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum JoinName {
-    /// By their ids; in their order only where no file has ids
-    #[default]
-    Id,
-    /// In their order, whatever ids there are
-    Row,
-}
-
-impl From<JoinName> for Join {
-    fn from(name: JoinName) -> Self {
-        match name {
-            JoinName::Id => Self::Id,
-            JoinName::Row => Self::Row,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum ExtraIdsName {
-    /// Refuse to go on
-    #[default]
-    Error,
-    /// Leave them out, and count them
-    Skip,
-}
-
-impl From<ExtraIdsName> for ExtraIds {
-    fn from(name: ExtraIdsName) -> Self {
-        match name {
-            ExtraIdsName::Error => Self::Error,
-            ExtraIdsName::Skip => Self::Skip,
-        }
-    }
-}
-
 /// Reads one of the names that the library lists, each with what it is about.
 fn one_of<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
@@ -153,43 +98,36 @@ pub(crate) fn discrepancy() -> impl TypedValueParser<Value = Comparer> {
     one_of(Comparer::ALL, Comparer::name, Comparer::about)
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum EstimatorName {
-    /// What the paper's estimator tends to as its samples grow
-    #[default]
-    Exact,
-    /// The paper's estimator
-    Sampled,
-    /// What the authors' published program computes
-    Authors,
+pub(crate) fn match_per() -> impl TypedValueParser<Value = MatchPer> {
+    one_of(MatchPer::ALL, MatchPer::name, MatchPer::about)
 }
 
-impl From<EstimatorName> for Estimator {
-    fn from(name: EstimatorName) -> Self {
-        match name {
-            EstimatorName::Exact => Self::Exact,
-            EstimatorName::Sampled => Self::Sampled,
-            EstimatorName::Authors => Self::Authors,
-        }
-    }
+pub(crate) fn join() -> impl TypedValueParser<Value = Join> {
+    one_of(Join::ALL, Join::name, Join::about)
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub(crate) enum SimilarityName {
-    /// The cosine of the angle between two rows of measurements
-    #[default]
-    Cosine,
-    /// Their correlation
-    Pearson,
+pub(crate) fn extra_ids() -> impl TypedValueParser<Value = ExtraIds> {
+    one_of(ExtraIds::ALL, ExtraIds::name, ExtraIds::about)
 }
 
-impl From<SimilarityName> for Measure {
-    fn from(name: SimilarityName) -> Self {
-        match name {
-            SimilarityName::Cosine => Self::Cosine,
-            SimilarityName::Pearson => Self::Pearson,
-        }
-    }
+pub(crate) fn missing() -> impl TypedValueParser<Value = Missing> {
+    one_of(Missing::ALL, Missing::name, Missing::about)
+}
+
+pub(crate) fn similarity() -> impl TypedValueParser<Value = Measure> {
+    one_of(Measure::ALL, Measure::name, Measure::about)
+}
+
+pub(crate) fn estimator() -> impl TypedValueParser<Value = Estimator> {
+    one_of(Estimator::ALL, Estimator::name, Estimator::about)
+}
+
+pub(crate) fn draws() -> impl TypedValueParser<Value = Draws> {
+    one_of(Draws::ALL, Draws::name, Draws::about)
+}
+
+pub(crate) fn nmi() -> impl TypedValueParser<Value = Nmi> {
+    one_of(Nmi::ALL, Nmi::name, Nmi::about)
 }
 
 #[cfg(test)]

@@ -15,6 +15,27 @@ pub enum Join {
     Row,
 }
 
+impl Join {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Id, Self::Row];
+
+    /// The name, as the command spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Row => "row",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Id => "By their ids; in their order only where no file has ids",
+            Self::Row => "In their order, whatever ids there are",
+        }
+    }
+}
+
 /// What happens to ids of a file of labels that the input does not have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ExtraIds {
@@ -23,6 +44,27 @@ pub enum ExtraIds {
     Error,
     /// They are left out, and counted.
     Skip,
+}
+
+impl ExtraIds {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Error, Self::Skip];
+
+    /// The name, as the command spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Skip => "skip",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Error => "Refuse to go on",
+            Self::Skip => "Leave them out, and count them",
+        }
+    }
 }
 
 /// What to read: the command's options that concern the input.

@@ -75,7 +75,7 @@ fn how(details: &Details) -> String {
             let kernel = scale('γ', sliced.gamma).or_else(|| scale('σ', sliced.sigma)).unwrap_or_default();
             format!(
                 "{} with {}, h = {}, {kernel}",
-                format!("{:?}", sliced.estimator).to_lowercase(),
+                sliced.estimator,
                 counted(sliced.projections, "projection"),
                 sliced.bandwidth,
             )

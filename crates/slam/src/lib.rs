@@ -156,6 +156,7 @@ mod q;
 pub mod inference;
 mod named;
 mod spelling;
+mod names;
 mod score;
 mod input;
 mod own_steps;

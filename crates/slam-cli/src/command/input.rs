@@ -88,7 +88,7 @@ pub(crate) fn name_truth(command: &mut Command) -> Result<()> {
 /// Whether the spots are the cells of a raster, and nobody says who is near.
 fn is_of_cells(steps: &StepArguments, spots: &Spots) -> bool {
     let is_asked = steps.graph.is_some() || (steps.k, steps.tie) != k_and_tie();
-    spots.cell_size().is_some() && !is_asked && Estimator::from(steps.estimator) != Estimator::Authors
+    spots.cell_size().is_some() && !is_asked && steps.estimator != Estimator::Authors
 }
 
 /// How to compute on these spots, as the arguments say it, or as rasters are compared.
@@ -190,8 +190,8 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         truth: input.truth.clone(),
         labels: input.labels.clone(),
         labels_ids: input.labels_id.clone(),
-        join: input.join.into(),
-        extra_ids: input.extra_ids.into(),
+        join: input.join,
+        extra_ids: input.extra_ids,
         x: input.x.clone(),
         y: input.y.clone(),
         z: input.z.clone(),
@@ -213,16 +213,15 @@ pub(crate) fn options(
     steps: &StepArguments,
     edges: Option<Vec<(u32, u32)>>,
 ) -> Result<Options> {
-    let estimator = Estimator::from(steps.estimator);
     let graph = match &steps.graph {
         Some(graph) => graph.neighborhood(steps.k, steps.tie, edges)?,
-        None => estimator.neighborhood(steps.k, steps.tie),
+        None => steps.estimator.neighborhood(steps.k, steps.tie),
     };
     Ok(Options {
         matching: steps.matching,
-        match_per: steps.match_per.into(),
+        match_per: steps.match_per,
         graph,
-        similarity: steps.similarity.into(),
+        similarity: steps.similarity,
         log_normalize: steps.log_normalize,
         severity: steps.severity.clone(),
         extractor: steps.extractor,
@@ -230,15 +229,15 @@ pub(crate) fn options(
         kernel_width: steps.kernel_width,
         bandwidth: steps.bandwidth,
         gamma: steps.gamma,
-        estimator,
+        estimator: steps.estimator,
         sigma: steps.sigma,
         projections: steps.projections,
-        draws: steps.draws.into(),
+        draws: steps.draws,
         seed: steps.seed,
-        missing: input.missing.into(),
+        missing: input.missing,
         exclude: input.exclude.clone(),
         metrics: steps.metrics.clone().unwrap_or_default(),
-        nmi: steps.nmi.into(),
+        nmi: steps.nmi,
         ..Options::default()
     })
 }

@@ -72,9 +72,7 @@ fn weights(options: &Options, editors: &str) -> String {
     let mut ways = Vec::new();
     if editors.contains("Similarity") {
         let taken = if options.log_normalize { ", taken as logarithms of shares" } else { "" };
-        ways.push(
-            format!("by how alike the measurements at their ends are ({:?}{taken})", options.similarity).to_lowercase(),
-        );
+        ways.push(format!("by how alike the measurements at their ends are ({}{taken})", options.similarity));
     }
     if editors.contains("Severity") {
         ways.push("by how much mistakes at their ends matter (severity)".to_owned());

@@ -226,6 +226,15 @@ impl fmt::Debug for Metric {
 }
 
 impl Family {
+    /// The name, as results spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Supervised => "supervised",
+            Self::External => "external",
+            Self::Internal => "internal",
+        }
+    }
+
     /// The name for people.
     pub fn title(self) -> &'static str {
         match self {

@@ -10,11 +10,10 @@ use crate::words::{Outcome, failure, refused};
 /// Name, title, family and whether larger is better, for each metric.
 #[extendr]
 fn metric_table() -> List {
-    let family = |metric: &slam::metrics::Metric| format!("{:?}", metric.family).to_lowercase();
     list!(
         metric = METRICS.iter().map(|metric| metric.name).collect::<Vec<_>>(),
         title = METRICS.iter().map(|metric| metric.title).collect::<Vec<_>>(),
-        family = METRICS.iter().map(family).collect::<Vec<_>>(),
+        family = METRICS.iter().map(|metric| metric.family.name()).collect::<Vec<_>>(),
         higher_is_better = METRICS.iter().map(|metric| metric.better == Better::Higher).collect::<Vec<_>>()
     )
 }

@@ -1,0 +1,91 @@
+//! What choices are called in options and results, and what each is about, in a line for help texts.
+
+use std::fmt;
+
+use crate::discrepancy::{Draws, Estimator};
+use crate::editor::Measure;
+use crate::matcher::MatchPer;
+use crate::metrics::Nmi;
+use crate::pair::Missing;
+
+/// Gives choices their list, their names and a line about each.
+macro_rules! named {
+    ($($choice:ident { $($variant:ident, $name:literal, $about:literal;)+ })+) => {$(
+        impl $choice {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name, as the command and Python spell it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+
+            /// What it does, in a few words.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $about),+
+                }
+            }
+        }
+
+        impl fmt::Display for $choice {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    )+};
+}
+
+named! {
+    MatchPer {
+        All, "all", "A pred label means the same on every slice";
+        Slice, "slice", "Slices were clustered one by one";
+    }
+    Measure {
+        Cosine, "cosine", "The cosine of the angle between two rows of measurements";
+        Pearson, "pearson", "Their correlation";
+    }
+    Estimator {
+        Exact, "exact", "What the paper's estimator tends to as its samples grow";
+        Sampled, "sampled", "The paper's estimator";
+        Authors, "authors", "What the authors' published program computes";
+    }
+    Draws {
+        Shared, "shared", "Truth and pred see the same random numbers";
+        Independent, "independent", "Each has its own";
+    }
+    Missing {
+        Drop, "drop", "Leave them out";
+        Error, "error", "Refuse to go on";
+        Keep, "keep", "Give them a label of their own";
+    }
+    Nmi {
+        Arithmetic, "arithmetic", "Equal to the V-measure";
+        Geometric, "geometric", "As the paper writes it";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    #[test]
+    fn names_are_those_of_the_json() {
+        let written = serde_json::to_value(Options::default()).unwrap();
+        let Options { match_per, similarity, estimator, draws, missing, nmi, .. } = Options::default();
+        let names = [
+            ("match_per", match_per.name()),
+            ("similarity", similarity.name()),
+            ("estimator", estimator.name()),
+            ("draws", draws.name()),
+            ("missing", missing.name()),
+            ("nmi", nmi.name()),
+        ];
+        names.iter().for_each(|(option, name)| assert_eq!(written[option], *name));
+        let all = Estimator::ALL.iter().map(|one| serde_json::to_value(one).unwrap());
+        assert!(all.zip(Estimator::ALL).all(|(written, one)| written == one.to_string()));
+    }
+}

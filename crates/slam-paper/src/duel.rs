@@ -33,7 +33,7 @@ impl Duel {
 
     /// Q of `slam`, `slam_adjusted`, `slam_pinned` or a benchmark metric: positive where it ranks the two rightly.
     pub fn q(&self, name: &str) -> Option<f64> {
-        Scale::named(name)?.q(value(&self.worse, name), value(&self.better, name))
+        Scale::named(name)?.q(self.worse.number(name), self.better.number(name))
     }
 
     /// Whether SLAM is right by more than three standard errors.
@@ -42,51 +42,41 @@ impl Duel {
     }
 }
 
-/// A score by its name.
-pub(crate) fn value(score: &Score, name: &str) -> Option<f64> {
-    match name {
-        "slam" => Some(score.slam.d),
-        "slam_adjusted" => Some(score.slam_adjusted.r),
-        "slam_pinned" => Some(score.slam_pinned.d),
-        name => score.metrics.get(name).copied().flatten(),
-    }
-}
-
 /// The spread of Q over the batches of directions that both share; on a plane what half of the angles change; on a line 0.
 fn paired_error(options: &Options, worse: &Analyzed, better: &Analyzed, observer: &dyn Observer) -> Result<f64> {
     let projections = |analyzed: &Analyzed| analyzed.score.slam.sliced().map_or(0, |sliced| sliced.projections);
     let directions = projections(worse).max(projections(better));
-    let exact = |projections: usize| Exact {
-        bandwidth: options.bandwidth,
-        gamma: options.gamma,
-        projections: Some(projections),
-        seed: options.seed,
+    let pipeline = options.pipeline(worse.analysis.pair.spots());
+    let by_batch = |projections: usize| {
+        let Options { bandwidth, gamma, seed, .. } = *options;
+        let exact = Exact { bandwidth, gamma, projections: Some(projections), seed };
+        q_by_batch(&pipeline, &exact, [worse, better], observer)
     };
     match worse.score.n_labels {
         _ if directions == 0 => Ok(0.0),
         1 => Ok(0.0),
         2 => {
-            let [whole, half] =
-                [directions, directions / 2].map(|n| q_by_batch(&exact(n.max(1)), worse, better, observer));
+            let [whole, half] = [directions, directions / 2].map(|n| by_batch(n.max(1)));
             Ok((whole?[0] - half?[0]).abs())
         }
-        _ => Ok(standard_error(&q_by_batch(&exact(directions), worse, better, observer)?)),
+        _ => Ok(standard_error(&by_batch(directions)?)),
     }
 }
 
 /// Q of SLAM from every batch of directions alone.
-fn q_by_batch(exact: &Exact, worse: &Analyzed, better: &Analyzed, observer: &dyn Observer) -> Result<Vec<f64>> {
-    let gamma = exact.gamma.value(worse.score.n_labels);
+fn q_by_batch(
+    pipeline: &Pipeline,
+    exact: &Exact,
+    [worse, better]: [&Analyzed; 2],
+    observer: &dyn Observer,
+) -> Result<Vec<f64>> {
     let batches = |analyzed: &Analyzed| -> Result<Vec<f64>> {
-        let [truth, pred] = analyzed.analysis.distributions(&Pipeline::default(), observer)?;
-        exact.batch_means(&truth, &pred, observer)
+        let [truth, pred] = analyzed.analysis.distributions(pipeline, observer)?;
+        exact.by_batch(&truth, &pred, observer)
     };
     let (worse, better) = (batches(worse)?, batches(better)?);
-    let d = |means: &[f64], batch: usize| {
-        // Equal distributions are equal in every batch.
-        let sw2 = means.get(batch).or(means.first()).copied().unwrap_or(0.0);
-        Some(-2.0 * libm::expm1(-gamma * sw2))
-    };
+    // Equal distributions are equal in every batch.
+    let d = |batches: &[f64], batch: usize| batches.get(batch).or(batches.first()).copied().or(Some(0.0));
     let n_batches = worse.len().max(better.len());
     Ok((0..n_batches).filter_map(|batch| SLAM_SCALE.q(d(&worse, batch), d(&better, batch))).collect())
 }

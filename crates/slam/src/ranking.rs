@@ -59,6 +59,11 @@ impl RankBy {
         own.into_iter().chain(METRICS.iter().map(|metric| Self::Metric(metric.name)))
     }
 
+    /// The number of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|one| one.name() == name)
+    }
+
     /// The name in every output and on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -177,7 +182,7 @@ impl FromStr for RankBy {
     fn from_str(text: &str) -> Result<Self> {
         let name = text.trim();
         let distance = |one: &Self| edit_distance(&name.to_lowercase(), one.name());
-        Self::all().find(|one| one.name() == name).ok_or_else(|| Error::UnknownMetric {
+        Self::named(name).ok_or_else(|| Error::UnknownMetric {
             name: name.to_owned(),
             nearest: Self::all().min_by_key(distance).unwrap_or_default().name(),
             names: Self::all().map(Self::name).collect::<Vec<_>>().join(", "),

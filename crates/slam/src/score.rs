@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::adjusted::Adjusted;
-use crate::discrepancy::Measured;
+use crate::discrepancy::{Measured, from_exponent};
 use crate::editor::kind;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
@@ -12,6 +12,7 @@ use crate::matcher::{Link, MatchPer, Matching, Split};
 use crate::named::{Named, gathered};
 use crate::options::Options;
 use crate::parallel::prelude::*;
+use crate::ranking::RankBy;
 use crate::verdict::Verdict;
 use crate::warning::Warning;
 
@@ -59,6 +60,13 @@ pub struct Score {
     pub warnings: Vec<Warning>,
     /// How the result came about.
     pub provenance: Provenance,
+}
+
+impl Score {
+    /// A number by its name: `slam_adjusted`, `slam`, `slam_pinned` or a benchmark metric; none where it is undefined.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        RankBy::named(name)?.value(self)
+    }
 }
 
 /// What became of the pred labels, as the output shows it.
@@ -116,12 +124,6 @@ impl From<&Flow> for Pinned {
         let mean = flow.mean_delta();
         Self { d: from_exponent(4.0 * mean), mean }
     }
-}
-
-/// d = 2 − 2·exp(−exponent), without loss where it is small.
-pub(crate) fn from_exponent(exponent: f64) -> f64 {
-    // Adding 0 turns a negative zero into a plain one.
-    -2.0 * libm::expm1(-exponent) + 0.0
 }
 
 /// The share of wrong edges that cancel in the margins: 1 − 2·Σ|p − q| / 4D, or none when nothing is wrong.

@@ -8,7 +8,6 @@ use slam::metrics::{Better, METRICS};
 use slam::{Neighborhood, Observer, Options, Result, Score, Spots};
 use slam_report::exhibit::{Axis, Cell, Exhibit, Figure, Plot, Series, Shape, Table, Tone, Verdict};
 
-use crate::duel::value;
 use crate::programme::{Material, Programme};
 
 /// The three scores, lower meaning nearer.
@@ -65,7 +64,7 @@ impl Years {
         let is_higher_better =
             METRICS.iter().any(|metric| metric.name == name && matches!(metric.better, Better::Higher));
         let sign = if is_higher_better { -1.0 } else { 1.0 };
-        let far = |year: usize| value(&scores[year], name).map_or(f64::INFINITY, |value| sign * value);
+        let far = |year: usize| scores[year].number(name).map_or(f64::INFINITY, |value| sign * value);
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by(|&a, &b| far(a).total_cmp(&far(b)));
         order
@@ -74,7 +73,7 @@ impl Years {
     /// The nearest year, or none where the metric is undefined for all of them.
     fn nearest(&self, scores: &[Score], name: &str) -> Option<&str> {
         let year = *self.order(scores, name).first()?;
-        value(&scores[year], name).map(|_| self.names[year].as_str())
+        scores[year].number(name).map(|_| self.names[year].as_str())
     }
 
     /// Whether all metrics that are defined, of which there must be one, find this year nearest.
@@ -85,7 +84,7 @@ impl Years {
 
     /// The order in words: `2016 0.040, 2020 0.358`.
     fn words(&self, scores: &[Score], name: &str) -> String {
-        let one = |&year: &usize| format!("{} {}", self.names[year], Cell::number(value(&scores[year], name), 3).text);
+        let one = |&year: &usize| format!("{} {}", self.names[year], Cell::number(scores[year].number(name), 3).text);
         self.order(scores, name).iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }
@@ -141,7 +140,7 @@ fn table(years: &Years) -> Table {
         let nearest = years.nearest(scores, name);
         let cell = |(year, score): (&String, &Score)| {
             let tone = if Some(year.as_str()) == nearest { Tone::Good } else { Tone::Plain };
-            Cell::number(value(score, name), decimals).toned(tone)
+            Cell::number(score.number(name), decimals).toned(tone)
         };
         table.rows.push(std::iter::once(title.into()).chain(years.names.iter().zip(scores).map(cell)).collect());
     };
@@ -158,7 +157,7 @@ fn table(years: &Years) -> Table {
 fn plot(years: &Years) -> Plot {
     let names: Vec<&str> = years.names.iter().map(String::as_str).collect();
     let series = |name: &&str| {
-        let bar = |(place, score): (usize, &Score)| Some([place as f64, value(score, name)?]);
+        let bar = |(place, score): (usize, &Score)| Some([place as f64, score.number(name)?]);
         Series::new(name, Shape::Bars, years.alike.iter().enumerate().filter_map(bar))
     };
     Plot {
@@ -186,7 +185,7 @@ fn note(material: &Material, years: &Years) -> String {
 fn data(years: &Years) -> Value {
     let entry = |score: &Score| {
         let names = OURS.iter().copied().chain(METRICS.iter().map(|metric| metric.name));
-        let mut found: Map<String, Value> = names.map(|name| (name.to_owned(), json!(value(score, name)))).collect();
+        let mut found: Map<String, Value> = names.map(|name| (name.to_owned(), json!(score.number(name)))).collect();
         found.insert("cancelled".to_owned(), json!(score.cancelled));
         Value::Object(found)
     };

@@ -6,7 +6,6 @@ use slam::{Comparison, ONE_LABEL, Observer, Options, RANDOM_DOMAINS, Result, SHU
 use slam_report::exhibit::{Axis, Cell, Exhibit, Figure, Plot, Series, Shape, Table, Tone, Verdict};
 
 use crate::cases::tissues;
-use crate::duel::value;
 use crate::programme::Programme;
 use crate::slide::Slide;
 
@@ -63,13 +62,13 @@ impl Judged {
     fn share(&self, number: &str, reference: &str) -> Option<f64> {
         let scale = Scale::named(number)?;
         let reference = self.comparison.references.iter().find(|one| one.pred == reference)?;
-        let reference = value(&reference.score, number)?;
+        let reference = reference.score.number(number)?;
         let is_before = |found: f64| match scale.better {
             Better::Lower => found < reference,
             Better::Higher => found > reference,
         };
         let methods = &self.comparison.results;
-        let before = methods.iter().filter_map(|entry| value(&entry.score, number)).filter(|&found| is_before(found));
+        let before = methods.iter().filter_map(|entry| entry.score.number(number)).filter(|&found| is_before(found));
         Some(before.count() as f64 / methods.len() as f64)
     }
 

@@ -8,7 +8,6 @@ use slam::{Comparison, Entry, Neighborhood, ONE_LABEL, Observer, Options, RankBy
 use slam_report::exhibit::{Cell, Exhibit, Figure, Table, Tone, Verdict};
 
 use super::published::{METHODS, TABLE_2};
-use crate::duel::value;
 use crate::programme::{Material, Programme};
 use crate::slide::Slide;
 
@@ -101,7 +100,7 @@ impl Setting {
 
     /// A score of a reference row.
     fn reference(&self, reference: &str, name: &str) -> Option<f64> {
-        self.comparison.references.iter().find(|one| one.pred == reference).and_then(|one| value(&one.score, name))
+        self.comparison.references.iter().find(|one| one.pred == reference).and_then(|one| one.score.number(name))
     }
 
     /// Whether the methods come in the paper's order, each with a rank of its own.
@@ -138,7 +137,7 @@ fn as_printed(setting: &Setting) -> Verdict {
 
 fn by_ari(setting: &Setting) -> Verdict {
     let mut found: Vec<(&str, f64)> =
-        METHODS.iter().filter_map(|name| Some((*name, value(&setting.entry(name)?.score, "ari")?))).collect();
+        METHODS.iter().filter_map(|name| Some((*name, setting.entry(name)?.score.number("ari")?))).collect();
     found.sort_by(|a, b| b.1.total_cmp(&a.1));
     let words = found.iter().map(|(name, ari)| format!("{name} {ari:.3}")).collect::<Vec<_>>().join(", ");
     let holds = found.first().is_some_and(|(name, _)| *name == "STAGATE");
@@ -154,7 +153,7 @@ fn still(setting: &Setting) -> Verdict {
 
 /// Whether a number puts every method before labelings that nobody would call a result.
 fn above_nothing(setting: &Setting, number: &str) -> Verdict {
-    let found = METHODS.iter().filter_map(|method| value(&setting.entry(method)?.score, number));
+    let found = METHODS.iter().filter_map(|method| setting.entry(method)?.score.number(number));
     let (best, worst) = found.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), d| (low.min(d), high.max(d)));
     let references = [ONE_LABEL, SHUFFLED].map(|reference| setting.reference(reference, number));
     let holds = references.iter().flatten().all(|reference| worst < *reference);
@@ -173,7 +172,7 @@ fn beside(setting: &Setting) -> Table {
     let mut table = Table::new("Table 2: ours under the paper's matching, and the paper's", &header);
     for (name, printed) in &TABLE_2 {
         let pair = |(method, printed): (&&str, &f64)| {
-            let found = setting.entry(method).and_then(|entry| value(&entry.score, name));
+            let found = setting.entry(method).and_then(|entry| entry.score.number(name));
             [Cell::number(found, 3), Cell::number(Some(*printed), 3).toned(Tone::Muted)]
         };
         let cells = METHODS.iter().zip(printed).flat_map(pair);
@@ -181,7 +180,7 @@ fn beside(setting: &Setting) -> Table {
     }
     for name in ["slam_adjusted", "slam_pinned"] {
         let pair = |method: &&str| {
-            let found = setting.entry(method).and_then(|entry| value(&entry.score, name));
+            let found = setting.entry(method).and_then(|entry| entry.score.number(name));
             [Cell::number(found, 3), Cell::from("")]
         };
         table.rows.push(std::iter::once(Cell::from(name)).chain(METHODS.iter().flat_map(pair)).collect());
@@ -227,7 +226,7 @@ fn everyone(material: &Material, options: &Options, observer: &dyn Observer) -> 
             Cell::number(entry.hungarian.map(|place| place.d), 3),
             Cell::new(rank(entry.hungarian.and_then(|place| place.rank)), tone),
             Cell::number(Some(entry.score.slam_pinned.d), 3),
-            Cell::number(value(&entry.score, "ari"), 3),
+            Cell::number(entry.score.number("ari"), 3),
             if split == 0 { Cell::from("") } else { split.to_string().into() },
         ]);
     }
@@ -237,7 +236,7 @@ fn everyone(material: &Material, options: &Options, observer: &dyn Observer) -> 
 fn data(settings: &[Setting]) -> Value {
     let entry = |entry: &Entry| {
         let mut found: Map<String, Value> =
-            TABLE_2.iter().map(|(name, _)| ((*name).to_owned(), json!(value(&entry.score, name)))).collect();
+            TABLE_2.iter().map(|(name, _)| ((*name).to_owned(), json!(entry.score.number(name)))).collect();
         found.insert("rank".to_owned(), json!(entry.slam_rank));
         (entry.pred.clone(), Value::Object(found))
     };

@@ -7,7 +7,7 @@ use slam_report::exhibit::{Axis, Cell, Exhibit, Figure, Plot, Series, Shape, Tab
 use super::published;
 use crate::case::Case;
 use crate::cases::{SCATTERED, scenes};
-use crate::duel::{Duel, value};
+use crate::duel::Duel;
 use crate::programme::Programme;
 
 /// SLAM and what stands beside it, then the fourteen.
@@ -66,7 +66,7 @@ fn blind((case, duel): &(Case, Duel)) -> Verdict {
     let words = format!(
         "SLAM has {:.4} where accuracy is {}, and {:.4} with one spot in twenty wrong; {} of what is wrong cancels",
         worse.slam.d,
-        Cell::number(value(worse, "accuracy"), 2).text,
+        Cell::number(worse.number("accuracy"), 2).text,
         better.slam.d,
         percent(worse.cancelled),
     );
@@ -123,8 +123,8 @@ fn scores(judged: &[(Case, Duel)]) -> Table {
     let mut table = Table::new("Scores, by scene and labeling", &header).named_by(2);
     for (case, duel) in judged {
         for (name, score) in [(case.slide.preds[0].0.as_str(), &duel.worse), (SCATTERED, &duel.better)] {
-            let numbers = OURS.iter().map(|name| Cell::number(value(score, name), 4));
-            let [accuracy, ari] = ["accuracy", "ari"].map(|name| Cell::number(value(score, name), 3));
+            let numbers = OURS.iter().map(|name| Cell::number(score.number(name), 4));
+            let [accuracy, ari] = ["accuracy", "ari"].map(|name| Cell::number(score.number(name), 3));
             let cells = [Cell::from(scene(case)), Cell::from(name)].into_iter().chain(numbers);
             table.rows.push(cells.chain([percent(score.cancelled).into(), accuracy, ari]).collect());
         }
@@ -169,7 +169,7 @@ fn profile(judged: &[(Case, Duel)]) -> Plot {
 
 fn data(judged: &[(Case, Duel)]) -> Value {
     let scores = |score: &Score| {
-        let mut scores: Map<String, Value> = names().map(|name| (name.to_owned(), json!(value(score, name)))).collect();
+        let mut scores: Map<String, Value> = names().map(|name| (name.to_owned(), json!(score.number(name)))).collect();
         scores.insert("cancelled".to_owned(), json!(score.cancelled));
         Value::Object(scores)
     };

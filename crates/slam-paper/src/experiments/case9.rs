@@ -10,7 +10,6 @@ use slam_report::exhibit::{Axis, Cell, Exhibit, Figure, Plot, Series, Shape, Tab
 
 use crate::case::Case;
 use crate::cases::{CONSTANT, EVERY, HONEST, MERGED, case9};
-use crate::duel::value;
 use crate::programme::Programme;
 
 /// The ways to match: best overlap without and with the split, and one to one.
@@ -71,7 +70,7 @@ fn n_split(score: &Score) -> usize {
 }
 
 fn accuracy(score: &Score) -> f64 {
-    value(score, "accuracy").unwrap_or(0.0)
+    score.number("accuracy").unwrap_or(0.0)
 }
 
 fn constant(rows: &[Row]) -> Verdict {
@@ -151,9 +150,9 @@ fn table(rows: &[Row]) -> Table {
                 Cell::number(Some(score.slam.d), 3).toned(tone),
                 Cell::number(Some(score.slam_adjusted.r), 3),
                 Cell::number(Some(score.slam_pinned.d), 3),
-                Cell::number(value(score, "accuracy"), 3),
+                Cell::number(score.number("accuracy"), 3),
                 relabelled.into(),
-                Cell::number(value(score, "ari"), 3).toned(Tone::Muted),
+                Cell::number(score.number("ari"), 3).toned(Tone::Muted),
             ]);
         }
     }
@@ -187,8 +186,8 @@ fn data(rows: &[Row]) -> Value {
             "slam": score.slam.d,
             "slam_adjusted": score.slam_adjusted.r,
             "slam_pinned": score.slam_pinned.d,
-            "accuracy": value(score, "accuracy"),
-            "ari": value(score, "ari"),
+            "accuracy": score.number("accuracy"),
+            "ari": score.number("ari"),
             "relabelled": n_split(score),
         })
     };

@@ -7,7 +7,7 @@ use slam_report::exhibit::{Axis, Cell, Exhibit, Figure, Plot, Series, Shape, Tab
 use super::published::{self, Printed};
 use crate::case::Case;
 use crate::cases::{case1, case3, case4, case5, case6};
-use crate::duel::{Duel, value};
+use crate::duel::Duel;
 use crate::programme::Programme;
 
 /// What is smaller than this is 0 in a table of three decimals.
@@ -175,8 +175,8 @@ fn data(judged: &[Judged]) -> Value {
         if !OURS.contains(&name) {
             entry["paper"] = json!(one.paper(name));
         }
-        entry["worse"] = json!(value(worse, name));
-        entry["better"] = json!(value(better, name));
+        entry["worse"] = json!(worse.number(name));
+        entry["better"] = json!(better.number(name));
         entry
     };
     let case = |one: &Judged| {

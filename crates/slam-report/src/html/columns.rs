@@ -20,11 +20,8 @@ impl Column {
     /// The value of a score in this column.
     pub(crate) fn value(&self, score: &Score) -> Option<f64> {
         match self.name.as_str() {
-            "slam" => Some(score.slam.d),
-            "slam_adjusted" => Some(score.slam_adjusted.r),
-            "slam_pinned" => Some(score.slam_pinned.d),
             "cancelled" => score.cancelled,
-            name => score.metrics.get(name).copied().flatten(),
+            name => score.number(name),
         }
     }
 

@@ -5,7 +5,7 @@ use super::draw::{self, standard_normal};
 use super::overlay::Overlay;
 use super::{
     Details, Discrepancy, Estimator, Measured, Sampled, Sliced, check_axes, check_count, check_listed, check_positive,
-    on_axes,
+    from_exponent, on_axes,
 };
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
@@ -131,8 +131,7 @@ impl Authors {
 /// 2 − 2·exp(−(SW²)²/2σ²), without loss where it is small.
 fn discrepancy(sigma: f64, sw2: f64) -> f64 {
     let ratio = sw2 / sigma;
-    // Adding 0 turns a negative zero into a plain one.
-    -2.0 * libm::expm1(-0.5 * ratio * ratio) + 0.0
+    from_exponent(0.5 * ratio * ratio)
 }
 
 /// The mean over directions of the squared distance of the two projections.

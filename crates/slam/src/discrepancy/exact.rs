@@ -7,7 +7,7 @@ use super::thinned::Thinned;
 use super::transport::{Transport, Workspace};
 use super::{
     Details, Discrepancy, Estimator, Gamma, Measured, Sliced, check_axes, check_positive, check_projections,
-    discrepancy, on_axes,
+    from_exponent, on_axes,
 };
 use crate::error::Result;
 use crate::extractor::{Distribution, OnAxes};
@@ -96,7 +96,7 @@ impl Exact {
 
     pub(super) fn slam(&self, gamma: f64, estimate: Estimate, projections: usize) -> Measured {
         Measured {
-            d: discrepancy(gamma, estimate.mean),
+            d: from_exponent(gamma * estimate.mean),
             d_se: estimate.error.map(|error| error_of_d(gamma, estimate.mean, error)),
             details: Details::Sliced(Sliced {
                 sw2: estimate.mean,
@@ -121,11 +121,19 @@ impl Exact {
         (Estimate { mean, error: (n_angles % 2 == 0).then_some((mean - half).abs()) }, n_angles)
     }
 
-    /// SW² from every batch of directions alone: independent of each other, and their mean is that of [`Exact::measure`].
+    /// d from every batch of directions alone.
     ///
     /// Given `projections`, batch b has the same directions for all preds, so that the spread of a difference over batches
     /// is its error. On a line, in the plane and for equal distributions there is one batch.
-    pub fn batch_means(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Vec<f64>> {
+    pub fn by_batch(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Vec<f64>> {
+        let means = self.batch_means(truth, pred, observer)?;
+        let (axes, _) = on_axes("batches of directions", truth, pred, "there are none elsewhere")?;
+        let gamma = self.gamma.value(axes.n_axes());
+        Ok(means.iter().map(|sw2| from_exponent(gamma * sw2)).collect())
+    }
+
+    /// SW² from every batch of directions alone: independent of each other, and their mean is that of [`Exact::measure`].
+    fn batch_means(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Vec<f64>> {
         let (truth, pred) = on_axes("batches of directions", truth, pred, "there are none elsewhere")?;
         self.check(truth, pred)?;
         let overlay = Overlay::new(truth, pred);

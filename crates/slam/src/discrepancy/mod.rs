@@ -251,9 +251,10 @@ impl Serialize for Gamma {
     }
 }
 
-/// 2 − 2·exp(−γ·SW²), without loss where it is small.
-fn discrepancy(gamma: f64, sw2: f64) -> f64 {
-    -2.0 * libm::expm1(-gamma * sw2)
+/// d = 2 − 2·exp(−exponent), without loss where it is small.
+pub(crate) fn from_exponent(exponent: f64) -> f64 {
+    // Adding 0 turns a negative zero into a plain one.
+    -2.0 * libm::expm1(-exponent) + 0.0
 }
 
 fn check_positive(name: &'static str, value: f64) -> Result<()> {

@@ -207,7 +207,7 @@ fn statistic(distances: &[f64], n_draws: usize, gamma: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::discrepancy;
+    use super::super::from_exponent;
     use super::super::thinned::Thinned;
     use super::super::transport::{Transport, Workspace};
     use super::*;
@@ -232,7 +232,7 @@ mod tests {
         };
         let directions = directions::list(sampled.seed, &overlay.masses(), sampled.projections);
         let sum: f64 = directions.iter().map(&mut distance).sum();
-        discrepancy(2.0 * truth.n_axes() as f64, sum / directions.len() as f64)
+        from_exponent(2.0 * truth.n_axes() as f64 * (sum / directions.len() as f64))
     }
 
     #[test]

@@ -10,9 +10,9 @@ use super::tiles::{COARSE, FINE, Tiling};
 use super::undefined::Undefined;
 use crate::adjusted::{Adjuster, Labelled, Part, Tiles};
 use crate::analysis::Analysis;
-use crate::discrepancy::Estimator;
+use crate::discrepancy::{Estimator, from_exponent};
 use crate::ranking::RankBy;
-use crate::score::{Score, from_exponent};
+use crate::score::Score;
 
 /// A number that tells how alike two labelings are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Every number of every method on every slice, for the heat map and the strips.
 
 use serde::Serialize;
+use slam::RankBy;
 use slam::metrics::Better;
 use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
 
@@ -51,12 +52,7 @@ fn number(study: &StudyResult, name: &str) -> Option<Number> {
 
 /// The value of a number on one slice.
 pub(crate) fn value(numbers: &Numbers, name: &str) -> Option<f64> {
-    match name {
-        "slam_adjusted" => Some(numbers.slam_adjusted.r),
-        "slam" => Some(numbers.slam.d),
-        "slam_pinned" => Some(numbers.slam_pinned.d),
-        name => numbers.metrics.get(name).copied().flatten(),
-    }
+    numbers.value(RankBy::named(name)?)
 }
 
 /// A value as the page shows it.

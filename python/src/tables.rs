@@ -35,7 +35,7 @@ pub(crate) fn palette(n: usize) -> Vec<String> {
 /// The rank of each value, best first, equal ones sharing the mean of their places.
 #[pyfunction]
 pub(crate) fn mean_ranks(values: Vec<Option<f64>>, higher_is_better: bool) -> Vec<Option<f64>> {
-    slam_report::mean_ranks(&values, if higher_is_better { Better::Higher } else { Better::Lower })
+    slam::mean_ranks(&values, if higher_is_better { Better::Higher } else { Better::Lower })
 }
 
 /// Coordinates spot after spot, and names with a code per spot for each labeling.

@@ -36,7 +36,7 @@ pub use delimited::{comparison_rows, score_rows, write_rows, write_spots};
 pub use document::Document;
 pub use error::{Error, Result};
 pub use figure::{Figure, figures};
-pub use html::{Color, ReportFile, ReportOptions, css, mean_ranks, palette, report_html, study_html};
+pub use html::{Color, ReportFile, ReportOptions, css, palette, report_html, study_html};
 pub use json::{to_json, to_json_list};
 pub use leaderboard::leaderboard_text;
 pub use look::Look;

@@ -202,7 +202,7 @@ pub use own_steps::OwnSteps;
 pub use pair::{Missing, Pair};
 pub use pipeline::{Connected, Pipeline};
 pub use q::{ADJUSTED_SCALE, SLAM_SCALE, Scale};
-pub use ranking::{RankBy, Standing, ranks};
+pub use ranking::{RankBy, Standing, mean_ranks, ranks};
 pub use reference::{ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED};
 pub use score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, SpotScore, SpotSums};
 pub use spots::Spots;

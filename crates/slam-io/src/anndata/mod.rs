@@ -1,4 +1,4 @@
-//! AnnData, in `.h5ad` or Zarr, as a source of spots and labels: columns of `obs`, positions in `obsm`, ids in the index.
+//! AnnData as a source of spots and labels, whatever its store: columns of `obs`, positions in `obsm`, ids in the index.
 
 mod positions;
 mod shapes;

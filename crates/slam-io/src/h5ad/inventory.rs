@@ -1,4 +1,4 @@
-//! What is in a file, without its measurements.
+//! What a file holds, column by column and matrix by matrix, without its measurements.
 
 use super::H5ad;
 use super::column::Column;
@@ -7,10 +7,10 @@ use super::error::Result;
 use super::store::{Group, Kind};
 use crate::contents::Labels;
 
-/// What is in a file.
+/// What a file holds.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Inspection {
+pub struct Inventory {
     /// The number of spots.
     pub n_obs: usize,
     /// The number of genes.
@@ -83,7 +83,7 @@ pub struct MatrixSummary {
     pub kind: String,
 }
 
-impl Inspection {
+impl Inventory {
     pub(super) fn new(file: &H5ad) -> Result<Self> {
         let root = file.store.root()?;
         let mut problems = Vec::new();

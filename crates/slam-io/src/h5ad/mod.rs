@@ -1,4 +1,4 @@
-//! AnnData's `.h5ad` files of every generation, and AnnData in Zarr, of which only what is asked for is read.
+//! The store of an AnnData: `.h5ad` files of every generation, and Zarr, of which only what is asked for is read.
 
 mod error;
 mod store;
@@ -7,7 +7,7 @@ mod column;
 mod frame;
 mod matrix;
 mod embedding;
-mod inspection;
+mod inventory;
 mod slide;
 
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::chosen::Chosen;
 use crate::geojson::Position;
 
 pub use error::{Error, Location, Result};
-pub use inspection::{ColumnKind, ColumnSummary, Inspection, MatrixSummary};
+pub use inventory::{ColumnKind, ColumnSummary, Inventory, MatrixSummary};
 
 pub(crate) use values::written as python_number;
 
@@ -174,7 +174,7 @@ impl H5ad {
             place: root.place.child("obsp"),
             what: "graph",
             name: name.to_owned(),
-            available: inspection::graphs(&root),
+            available: inventory::graphs(&root),
         })?;
         let (n_rows, n_columns) = matrix.shape();
         matrix.place().check_length(n_rows, self.n_obs)?;
@@ -183,8 +183,8 @@ impl H5ad {
     }
 
     /// What is in the file, without its measurements.
-    pub fn inspect(&self) -> Result<Inspection> {
-        Inspection::new(self)
+    pub fn inspect(&self) -> Result<Inventory> {
+        Inventory::new(self)
     }
 
     fn obs(&self) -> Result<Frame> {

@@ -1,11 +1,11 @@
 //! The ranks of all methods by every number, as the report draws them: lines for few methods, a heat map for many.
 
-use slam::Comparison;
+use slam::{Comparison, mean_ranks};
 
 use super::drawing::{Anchor, Drawing, FAINT, INK, MUTED};
 use super::font::{fitted, text_width};
+use crate::html::Color;
 use crate::html::columns::{Column, columns};
-use crate::html::{Color, mean_ranks};
 
 /// Lines of more methods than this cannot be followed.
 const MOST_LINES: usize = 15;

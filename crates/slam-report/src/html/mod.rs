@@ -17,7 +17,6 @@ mod still;
 mod stills;
 mod cards;
 pub(crate) mod columns;
-mod ranks;
 mod board;
 pub(crate) mod flow;
 pub(crate) mod profile;
@@ -44,7 +43,6 @@ use crate::scene::Scene;
 use page::Page;
 
 pub use palette::{Color, css, palette};
-pub use ranks::mean_ranks;
 pub use study::study_html;
 
 /// What a report says about itself.

@@ -125,12 +125,8 @@ fn x_ticks(levels: &[Point]) -> Vec<Tick> {
 
 /// The scale at which half of what is wrong has come to light.
 fn words(score: &Score) -> String {
-    let profile = &score.slam_adjusted.profile;
-    let all = profile.last().map_or(0.0, |level| level.mean);
-    if all <= 0.0 {
-        return "Nothing is wrong at any scale.".to_owned();
-    }
-    match profile.iter().find(|level| level.mean >= 0.5 * all).and_then(|level| level.width) {
+    let Some(level) = score.slam_adjusted.half_scale() else { return "Nothing is wrong at any scale.".to_owned() };
+    match level.width {
         None => {
             "Most of what is wrong shows without looking at places: some kinds of edges are too common, others too rare."
                 .to_owned()

@@ -1,11 +1,10 @@
 //! The ranks of all methods under every number, as a drawing and as the table behind it.
 
 use serde::Serialize;
-use slam::Comparison;
+use slam::{Comparison, mean_ranks};
 
 use super::columns::{Column, columns};
 use super::number::pixel;
-use super::ranks::mean_ranks;
 
 const LEFT: f64 = 190.0;
 const STEP: f64 = 58.0;

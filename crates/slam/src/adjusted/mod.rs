@@ -78,6 +78,12 @@ impl Adjusted {
         let r = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
         Self { r, mean, chance, distance: mean.sqrt(), profile }
     }
+
+    /// The largest scale at which half of what is wrong has come to light; none where nothing is wrong.
+    pub fn half_scale(&self) -> Option<&AdjustedLevel> {
+        let all = self.profile.last().map_or(0.0, |level| level.mean);
+        self.profile.iter().find(|level| all > 0.0 && level.mean >= 0.5 * all)
+    }
 }
 
 /// Both labelings of the spots, on their graph.
@@ -231,4 +237,21 @@ fn summary<A: Amount>(census: &Census<A>, chance: &Chance, widths: &Widths, sums
     profile.extend(widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
     profile.push(level(Some(0.0), census.single(chance)));
     Adjusted::new(profile, census.n_labels())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_what_is_wrong_shows_at_some_scale() {
+        let level = |width, mean| AdjustedLevel { width, mean, chance: 0.5 };
+        let of = |means: [f64; 3]| {
+            let widths = [None, Some(4.0), Some(0.0)];
+            Adjusted::new(widths.into_iter().zip(means).map(|(width, mean)| level(width, mean)).collect(), 2)
+        };
+        assert_eq!(of([0.1, 0.2, 0.4]).half_scale().map(|level| level.width), Some(Some(4.0)));
+        assert_eq!(of([0.3, 0.3, 0.4]).half_scale().map(|level| level.width), Some(None));
+        assert_eq!(of([0.0; 3]).half_scale(), None);
+    }
 }

@@ -1,14 +1,10 @@
 //! The command `slam`: compares spatial labelings.
 
 mod arguments;
-mod comparing;
 mod drawing;
 mod evidence;
 mod inferring;
-mod reproducing;
-mod studying;
 mod study_file;
-mod describing;
 mod choices;
 mod command;
 mod figures;

@@ -11,13 +11,12 @@ use slam_report::{
     Document, Look, Schema, comparison_multiqc, comparison_rows, leaderboard_text, to_json, write_spots,
 };
 
-use crate::arguments::{Format, InputArguments, StepArguments};
+use crate::arguments::{CompareArguments, Format, InputArguments, MethodArguments, StepArguments};
 use crate::command::drawn::Drawn;
 use crate::command::input::{
     check_donor, delimited, delimiter, input_files, input_words, of_slide, options_on, read, words,
 };
 use crate::command::study;
-use crate::comparing::{CompareArguments, MethodArguments};
 use crate::figures::{check_figures, write_figures};
 use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, warn_of, write_to};

@@ -3,8 +3,7 @@
 use anyhow::Result;
 use clap::CommandFactory;
 
-use crate::arguments::Arguments;
-use crate::comparing::CompletionArguments;
+use crate::arguments::{Arguments, CompletionArguments};
 use crate::output::emit;
 
 pub(crate) fn run(arguments: &CompletionArguments) -> Result<()> {

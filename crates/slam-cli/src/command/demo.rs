@@ -5,9 +5,9 @@ use slam::Options;
 use slam_paper::demo;
 use slam_report::{Scene, YAxis};
 
+use crate::arguments::DemoArguments;
 use crate::command::compare::{render, warn};
 use crate::command::drawn::Drawn;
-use crate::comparing::DemoArguments;
 use crate::output::{check_outputs, emit, look, say};
 use crate::progress::Progress;
 

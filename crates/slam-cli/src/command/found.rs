@@ -7,8 +7,7 @@ use slam_io::layout::{Guess, guess};
 use slam_io::{Layout, Slide};
 use slam_report::{Schema, counted, lay_out, to_json, visible};
 
-use crate::arguments::Format;
-use crate::describing::InspectArguments;
+use crate::arguments::{Format, InspectArguments};
 use crate::output::check_outputs;
 
 /// At most so many slides are listed on a terminal; JSON has them all.

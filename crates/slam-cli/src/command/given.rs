@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use slam_io::{Edges, Kind, Request, Study, inspect};
 use slam_paper::{Material, Slide};
 
+use crate::arguments::ReproduceArguments;
 use crate::output::{say, warn_of};
-use crate::reproducing::ReproduceArguments;
 
 /// The labels of an expert, those of methods by the same ids, and the counts that may lie beside them.
 const SECTION: &str = "expected labels.csv (id, x, y, label) and predictions.csv (id, GraphST, STAGATE, SpaGCN), and \

@@ -10,9 +10,8 @@ use slam::{Named, Neighborhood, Options, Spots, as_command};
 use slam_io::{Chosen, Edges, LabelsFile, Layout, Request, Slide, Study, Watch};
 use slam_report::write_rows;
 
-use crate::arguments::{Command, InputArguments, StepArguments, k_and_tie};
+use crate::arguments::{Command, InputArguments, MethodArguments, StepArguments, k_and_tie};
 use crate::choices::GraphName;
-use crate::comparing::MethodArguments;
 use crate::output::say;
 use crate::progress::Progress;
 

@@ -4,9 +4,8 @@ use anyhow::Result;
 use slam_io::{Column, Inspection, Kind, Matrix, Watch};
 use slam_report::{Schema, count, counted, lay_out, to_json, visible};
 
-use crate::arguments::Format;
+use crate::arguments::{Format, InspectArguments};
 use crate::command::found;
-use crate::describing::InspectArguments;
 use crate::output::{check_outputs, emit};
 use crate::progress::Progress;
 

@@ -4,8 +4,7 @@ use anyhow::{Context, Result};
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::arguments::Arguments;
-use crate::describing::ManArguments;
+use crate::arguments::{Arguments, ManArguments};
 use crate::output::emit;
 
 pub(crate) fn run(arguments: &ManArguments) -> Result<()> {

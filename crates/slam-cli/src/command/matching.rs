@@ -8,9 +8,8 @@ use slam::matcher::{Link, Split};
 use slam::{Input, Labeling, Matched, Message, Options, Warning};
 use slam_report::{Schema, lay_out, to_json_list, visible};
 
-use crate::arguments::Format;
+use crate::arguments::{Format, MatchArguments};
 use crate::command::input::{delimited, delimiter, input_files, one_slide, options, read};
-use crate::comparing::MatchArguments;
 use crate::output::{check_format, check_outputs, emit, no_document, warn_of, write_to};
 use crate::progress::Progress;
 

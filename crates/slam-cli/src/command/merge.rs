@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use slam::study::{Parts, SlicePartial};
 
+use crate::arguments::MergeArguments;
 use crate::command::study::render;
 use crate::output::{check_outputs, emit, look, warn_of};
 use crate::progress::Progress;
-use crate::studying::MergeArguments;
 
 pub(crate) fn run(arguments: &MergeArguments) -> Result<()> {
     let quiet = arguments.output.quiet;

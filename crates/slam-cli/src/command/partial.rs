@@ -5,11 +5,11 @@ use slam::RankBy;
 use slam::study::SlicePartial;
 use slam_io::Layout;
 
+use crate::arguments::PartialArguments;
 use crate::command::input::{input_files, of_slide, options, set_threads, words};
 use crate::command::study::compare_slide;
 use crate::output::{check_outputs, write_to};
 use crate::progress::Progress;
-use crate::studying::PartialArguments;
 
 pub(crate) fn run(arguments: &PartialArguments) -> Result<()> {
     let PartialArguments { input, steps, methods, .. } = arguments;

@@ -8,13 +8,12 @@ use slam::Options;
 use slam_paper::{EXPERIMENTS, Programme};
 use slam_report::exhibit::{Cover, Exhibit, exhibit_rows, exhibits_html, exhibits_json, exhibits_text};
 
-use crate::arguments::Format;
+use crate::arguments::{Format, ReproduceArguments};
 use crate::command::compare::typed;
 use crate::command::given;
 use crate::command::input::{delimited, set_threads};
 use crate::output::{check_format, check_outputs, emit, no_document, say, write_to};
 use crate::progress::Progress;
-use crate::reproducing::ReproduceArguments;
 
 pub(crate) fn run(arguments: &ReproduceArguments) -> Result<()> {
     let quiet = arguments.output.quiet;

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use slam_report::{Schema, lay_out};
 
-use crate::describing::SchemaArguments;
+use crate::arguments::SchemaArguments;
 use crate::output::emit;
 
 pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {

@@ -7,10 +7,9 @@ use slam::{Analyzed, Input, Options, Score};
 use slam_io::Study;
 use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write_spots};
 
-use crate::arguments::{Format, ScoreArguments};
+use crate::arguments::{Format, MethodArguments, ScoreArguments};
 use crate::command::drawn::Drawn;
 use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options_on, read};
-use crate::comparing::MethodArguments;
 use crate::figures::{check_figures, write_figures};
 use crate::output::{check_outputs, emit, look, warn_of, write_to};
 use crate::progress::Progress;

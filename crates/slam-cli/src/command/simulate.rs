@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use slam_paper::{CASES, Case, Made};
 use slam_report::write_rows;
 
+use crate::arguments::SimulateArguments;
 use crate::command::input::delimiter;
 use crate::output::say;
-use crate::reproducing::SimulateArguments;
 
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<()> {
     let Some(made) = Made::named(&arguments.case) else {

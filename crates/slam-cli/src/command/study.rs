@@ -12,11 +12,10 @@ use slam_io::h5ad::is_zarr;
 use slam_io::{Edges, Layout, Slide};
 use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
 
-use crate::arguments::{Format, InputArguments, StepArguments};
+use crate::arguments::{CompareArguments, Format, InputArguments, MethodArguments, StepArguments};
 use crate::choices::GraphName;
 use crate::command::compare::{compare, typed};
 use crate::command::input::{delimited, fetch, of_slide, options, set_threads};
-use crate::comparing::{CompareArguments, MethodArguments};
 use crate::drawing::DrawArguments;
 use crate::evidence::{read_files, today};
 use crate::interrupt::is_stop;

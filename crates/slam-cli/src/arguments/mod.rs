@@ -1,4 +1,17 @@
-//! The arguments of the command line: those of `slam score`, and those that several commands share.
+//! The arguments of the command line: those that several commands share; each command has a file of its own.
+
+mod score;
+mod compare;
+mod partial;
+mod merge;
+mod matching;
+mod inspect;
+mod demo;
+mod simulate;
+mod reproduce;
+mod schema;
+mod man;
+mod completions;
 
 use std::path::PathBuf;
 
@@ -12,12 +25,19 @@ use slam::{Missing, Neighborhood, Options};
 use slam_io::{ExtraIds, Join};
 
 use crate::choices::{self, GraphName, Severity, parse_gamma, parse_graph, parse_metrics, parse_severity};
-use crate::comparing::{CompareArguments, CompletionArguments, DemoArguments, MatchArguments};
-use crate::describing::{InspectArguments, ManArguments, SchemaArguments};
-use crate::drawing::DrawArguments;
-use crate::inferring::InferArguments;
-use crate::reproducing::{ReproduceArguments, SimulateArguments};
-use crate::studying::{MergeArguments, PartialArguments};
+
+pub(crate) use compare::CompareArguments;
+pub(crate) use completions::CompletionArguments;
+pub(crate) use demo::DemoArguments;
+pub(crate) use inspect::InspectArguments;
+pub(crate) use man::ManArguments;
+pub(crate) use matching::MatchArguments;
+pub(crate) use merge::MergeArguments;
+pub(crate) use partial::PartialArguments;
+pub(crate) use reproduce::ReproduceArguments;
+pub(crate) use schema::SchemaArguments;
+pub(crate) use score::ScoreArguments;
+pub(crate) use simulate::SimulateArguments;
 
 const EXAMPLES: &str = "Examples:
   slam demo
@@ -64,43 +84,6 @@ pub(crate) enum Command {
     Man(ManArguments),
     /// Print what a shell needs to complete this command
     Completions(CompletionArguments),
-}
-
-const SCORE_EXAMPLES: &str = "Examples:
-  slam score spots.csv --truth region --pred cluster
-  slam score spots.csv.gz --truth region --pred cluster --slice section --format json
-  slam score labels.csv --labels predictions.csv --truth label --pred GraphST
-  slam score slide.h5ad --truth region --pred leiden --expression layer:counts --log-normalize
-  slam score slide.h5ad --labels BANKSY.tsv --truth region --pred BANKSY --graph obsp:spatial_connectivities
-  slam score 2001.tif --labels 2019.tif
-  slam score states.geojson --truth winner_2016 --pred winner_2024 --graph contiguity --severity-column votes
-  slam score spots.csv --truth tissue --pred call --severity normal=1 --severity tumor=2";
-
-#[derive(Debug, Args)]
-#[command(after_help = SCORE_EXAMPLES)]
-pub(crate) struct ScoreArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// Column with the labels that are judged [default: the one of --labels]
-    #[arg(long, value_name = "COL", required_unless_present = "labels")]
-    pub(crate) pred: Option<String>,
-    #[command(flatten)]
-    pub(crate) steps: StepArguments,
-    #[command(flatten)]
-    pub(crate) infer: InferArguments,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Write a table with a row per spot: labels, disagreement, share of what is wrong
-    #[arg(long, value_name = "FILE")]
-    pub(crate) spots: Option<PathBuf>,
-    /// Write a report: one HTML file with maps, that opens offline in any browser
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-    /// Write what the report shows as figures, SVG and PDF, into a folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) figures: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) draw: DrawArguments,
 }
 
 /// What to read.
@@ -158,6 +141,20 @@ pub(crate) struct InputArguments {
     /// Label that counts as missing (repeatable)
     #[arg(long, value_name = "LABEL")]
     pub(crate) exclude: Vec<String>,
+}
+
+/// Which labelings are judged.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct MethodArguments {
+    /// Column with labels that are judged (repeatable)
+    #[arg(long, value_name = "COL", required_unless_present_any = ["pred_glob", "labels"])]
+    pub(crate) pred: Vec<String>,
+    /// Pattern of such columns, with * and ? (repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) pred_glob: Vec<String>,
+    /// The methods that the files of labels are of, where they are named.
+    #[arg(skip)]
+    pub(crate) label_names: Vec<Option<String>>,
 }
 
 /// How to compute.

@@ -1,10 +1,10 @@
-//! The arguments of the commands that describe files and the command itself: `inspect`, `schema`, `man`, `completions`.
+//! The arguments of `slam inspect`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::OutputArguments;
+use super::OutputArguments;
 
 const INSPECT_EXAMPLES: &str = "Examples:
   slam inspect spots.csv
@@ -23,18 +23,4 @@ pub(crate) struct InspectArguments {
     pub(crate) labels: Vec<String>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  slam schema\n  slam schema score > slam-score.schema.json")]
-pub(crate) struct SchemaArguments {
-    /// Whose JSON: score, compare, study, match, inspect, layout or reproduce; without it, all are listed with their versions
-    pub(crate) name: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  slam man > slam.1\n  slam man score > slam-score.1")]
-pub(crate) struct ManArguments {
-    /// Command that the page is about; without it, slam as a whole
-    pub(crate) command: Option<String>,
 }

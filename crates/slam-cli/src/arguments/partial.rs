@@ -1,13 +1,10 @@
-//! The arguments of `slam partial` and `slam merge`, which compare the slides of a study one by one.
+//! The arguments of `slam partial`.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use slam::RankBy;
 
-use crate::arguments::{InputArguments, OutputArguments, StepArguments};
-use crate::choices::parse_rank_by;
-use crate::comparing::MethodArguments;
+use super::{InputArguments, MethodArguments, StepArguments};
 
 const PARTIAL_EXAMPLES: &str = "Examples:
   slam partial slides/151507.h5ad --labels 'preds/{method}/151507.csv' --truth layer -o 151507.partial
@@ -34,22 +31,4 @@ pub(crate) struct PartialArguments {
     /// No progress, notes or warnings
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-const MERGE_EXAMPLES: &str = "Examples:
-  slam merge *.partial
-  slam merge parts/*.partial --format json --output study.json";
-
-#[derive(Debug, Args)]
-#[command(after_help = MERGE_EXAMPLES)]
-pub(crate) struct MergeArguments {
-    /// Files that slam partial wrote, in any order
-    #[arg(value_name = "PARTIAL", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    #[arg(long, value_name = "NUMBER", value_parser = parse_rank_by, help = format!(
-        "Number that methods are ranked by: slam_adjusted, slam, slam_pinned or a metric [default: {}]", RankBy::default()
-    ))]
-    pub(crate) rank_by: Option<RankBy>,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
 }

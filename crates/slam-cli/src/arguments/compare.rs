@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use slam::RankBy;
 
-use crate::arguments::{InputArguments, OutputArguments, StepArguments};
+use super::{InputArguments, MethodArguments, OutputArguments, StepArguments};
 use crate::choices::parse_rank_by;
 use crate::drawing::DrawArguments;
 use crate::inferring::InferArguments;
@@ -57,56 +57,4 @@ pub(crate) struct CompareArguments {
     pub(crate) figures: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) draw: DrawArguments,
-}
-
-const MATCH_EXAMPLES: &str = "Examples:
-  slam match spots.csv --truth region --pred cluster
-  slam match labels.csv --labels predictions.csv --truth label --pred GraphST --spots renamed.csv
-  slam match spots.csv --truth region --pred cluster --matching hungarian --format json";
-
-#[derive(Debug, Args)]
-#[command(after_help = MATCH_EXAMPLES)]
-pub(crate) struct MatchArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    #[command(flatten)]
-    pub(crate) methods: MethodArguments,
-    #[command(flatten)]
-    pub(crate) steps: StepArguments,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-    /// Write a table with a row per spot: its labels, and those of each pred in the truth's words
-    #[arg(long, value_name = "FILE")]
-    pub(crate) spots: Option<PathBuf>,
-}
-
-/// Which labelings are judged.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct MethodArguments {
-    /// Column with labels that are judged (repeatable)
-    #[arg(long, value_name = "COL", required_unless_present_any = ["pred_glob", "labels"])]
-    pub(crate) pred: Vec<String>,
-    /// Pattern of such columns, with * and ? (repeatable)
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) pred_glob: Vec<String>,
-    /// The methods that the files of labels are of, where they are named.
-    #[arg(skip)]
-    pub(crate) label_names: Vec<Option<String>>,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  slam demo --report demo.html")]
-pub(crate) struct DemoArguments {
-    /// Where to write the report
-    #[arg(long, value_name = "FILE", default_value = "slam-demo.html")]
-    pub(crate) report: PathBuf,
-    #[command(flatten)]
-    pub(crate) output: OutputArguments,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  slam completions bash > /etc/bash_completion.d/slam")]
-pub(crate) struct CompletionArguments {
-    /// Shell to complete for
-    pub(crate) shell: clap_complete::Shell,
 }

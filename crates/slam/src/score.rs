@@ -63,9 +63,9 @@ pub struct Score {
 }
 
 impl Score {
-    /// A number by its name: `slam_adjusted`, `slam`, `slam_pinned` or a benchmark metric; none where it is undefined.
+    /// A number by its name: `slam_adjusted`, `slam`, `slam_pinned` or a metric, be it of your own; none where it is undefined.
     pub fn number(&self, name: &str) -> Option<f64> {
-        RankBy::named(name)?.value(self)
+        RankBy::named(name).map_or_else(|| self.metrics.get(name).copied().flatten(), |by| by.value(self))
     }
 }
 

@@ -108,6 +108,11 @@ impl Numbers {
         }
     }
 
+    /// A number by its name, none where it is undefined.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        RankBy::named(name).map_or_else(|| self.metrics.get(name).copied().flatten(), |by| self.value(by))
+    }
+
     /// The value of a number, none where it is undefined.
     pub fn value(&self, by: RankBy) -> Option<f64> {
         match by {

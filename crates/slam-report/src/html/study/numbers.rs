@@ -1,7 +1,6 @@
 //! Every number of every method on every slice, for the heat map and the strips.
 
 use serde::Serialize;
-use slam::RankBy;
 use slam::metrics::Better;
 use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
 
@@ -52,7 +51,7 @@ fn number(study: &StudyResult, name: &str) -> Option<Number> {
 
 /// The value of a number on one slice.
 pub(crate) fn value(numbers: &Numbers, name: &str) -> Option<f64> {
-    numbers.value(RankBy::named(name)?)
+    numbers.number(name)
 }
 
 /// A value as the page shows it.

@@ -57,7 +57,9 @@ fn a_report_changes_nothing_of_a_score() {
         let words = [&["score", "--pred", "few"][..], asked, &common].concat();
         let plain = folder.done(&words);
         let drawn = folder.done(&[&words[..], &["--report", "page.html", "--figures", "figures"]].concat());
-        assert_eq!(plain, drawn, "{asked:?}");
+        // Maps name their spots, so that ids are read and told of.
+        let ids = ",\n      \"ids\": \"column \\\"id\\\"\"";
+        assert_eq!(plain, drawn.replace(ids, ""), "{asked:?}");
     }
 }
 

@@ -27,6 +27,7 @@
 mod listing;
 mod line;
 mod error;
+mod wording;
 mod request;
 mod foreign;
 mod input;
@@ -62,7 +63,7 @@ pub use checksum::{Checksum, checksum};
 pub use chosen::Chosen;
 pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
-pub use error::{Error, Result, in_words};
+pub use error::{Error, Result};
 pub use format::{Format, Formats, table_text};
 pub use input::Watch;
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};
@@ -73,6 +74,7 @@ pub use output::{Target, check_output, discard_unfinished, write_atomically};
 pub use request::{ExtraIds, Join, Request};
 pub use study::{Study, read, read_watched};
 pub use unwritable::Unwritable;
+pub use wording::in_words;
 
 // How columns and keys are found, for those who hold the data already.
 pub use anndata::usual_key;

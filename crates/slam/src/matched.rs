@@ -5,13 +5,13 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::error::Result;
-use crate::labeling::Labeling;
 use crate::matcher::{Link, MatchPer, Matching, Split, apart};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::Pair;
-use crate::spots::Spots;
-use crate::warning::Warning;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
+use crate::score::warning::Warning;
 
 /// What became of the labels of one pred.
 #[derive(Debug, Clone, PartialEq, Serialize)]

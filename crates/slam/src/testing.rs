@@ -1,8 +1,8 @@
 //! Small inputs for tests, written on one line: a letter is a label, a blank is a missing one.
 
-use crate::labeling::Labeling;
 use crate::pair::Pair;
-use crate::spots::Spots;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
 
 /// A labeling with a letter per spot.
 pub(crate) fn labeling(letters: &str) -> Labeling {

@@ -5,7 +5,7 @@ use crate::parallel::prelude::*;
 use super::chance::{Chance, Sums};
 use super::half_edges::{Amount, Book, Entry};
 use super::{Labelled, PIECE, Part};
-use crate::slice::Slice;
+use crate::pair::slice::Slice;
 
 /// Groups of spots that are counted at once, at most.
 const GROUPS: usize = 16;

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn a_spot_lies_between_the_corners_of_its_cells() {
         let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) + 70.0, 0.9 * f64::from(i / 9) - 40.0]).collect();
-        let shape = Shape::of(&places, &crate::slice::Slice::All(63));
+        let shape = Shape::of(&places, &crate::pair::slice::Slice::All(63));
         let widths = Widths::new::<2>(0.9, shape.radius);
         for frame in Frame::all(&shape, &widths) {
             for (place, level) in places.iter().flat_map(|place| (0..3).map(move |level| (place, level))) {
@@ -241,7 +241,7 @@ mod tests {
     fn cells_are_those_of_the_definition() {
         // Wider than high and centred, so that the axes are x and y.
         let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) - 4.0, 0.9 * f64::from(i / 9) - 2.7]).collect();
-        let shape = Shape::of(&places, &crate::slice::Slice::All(63));
+        let shape = Shape::of(&places, &crate::pair::slice::Slice::All(63));
         let widths = Widths::new::<2>(0.9, shape.radius);
         let frames = Frame::all(&shape, &widths);
         assert_eq!((frames.len(), widths.len()), (8, 3));

@@ -8,7 +8,7 @@ use super::median;
 use super::shape::Shape;
 use super::tree::{Item, Key, Ledger, MANY, Tree, is_short};
 use super::{Labelled, Part};
-use crate::slice::Slice;
+use crate::pair::slice::Slice;
 
 /// The frames of every slice and the widths that they share: all that counts need to add up.
 pub(super) struct Grids<'a, const D: usize> {

@@ -22,8 +22,8 @@ use serde::Serialize;
 use crate::error::Result;
 use crate::graph::SpatialGraph;
 use crate::observer::{Observer, report};
-use crate::slice::Slice;
-use crate::spots::Spots;
+use crate::pair::slice::Slice;
+use crate::pair::spots::Spots;
 
 use cells::Branch;
 use census::Census;

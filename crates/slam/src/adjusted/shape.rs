@@ -4,7 +4,7 @@ use crate::parallel::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{PIECE, symmetry};
-use crate::slice::Slice;
+use crate::pair::slice::Slice;
 
 /// What sums are counted in: shares of a unit so small that only numbers below 2⁻⁷ lose any digits.
 const GRAINS: f64 = (1_u64 << 60) as f64;

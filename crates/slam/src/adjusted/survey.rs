@@ -100,7 +100,7 @@ impl Far {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slice::Slice;
+    use crate::pair::slice::Slice;
     use crate::testing::hexagonal;
 
     /// The shape of positions that come in tiles of so many.

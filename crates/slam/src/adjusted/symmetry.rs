@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::parallel::prelude::*;
 
 use super::PIECE;
-use crate::slice::Slice;
+use crate::pair::slice::Slice;
 
 /// Eigenvalues that agree to this share of the largest leave their axes open; so do distances of spots.
 const ALIKE: f64 = 1e-9;
@@ -151,7 +151,7 @@ pub(super) fn square<const D: usize>(a: &[f64; D]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::shape::Shape;
-    use crate::slice::Slice;
+    use crate::pair::slice::Slice;
     use crate::testing::hexagonal;
 
     fn n_sets<const D: usize>(coordinates: &[f64]) -> usize {

@@ -8,7 +8,7 @@ use super::frames::Frame;
 use super::shape::Shape;
 use super::*;
 use crate::graph::Neighborhood;
-use crate::labeling::Labeling;
+use crate::pair::labeling::Labeling;
 use crate::testing::hexagonal;
 
 /// Two labelings of some spots, and their edges.

@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
-use crate::named::Named;
 use crate::observer::Observer;
+use crate::score::named::Named;
 
 pub use authors::Authors;
 pub use exact::Exact;

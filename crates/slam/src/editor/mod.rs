@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
 use crate::parallel::prelude::*;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 pub use severity::{LabelSeverity, SpotSeverity};
 pub use similarity::{Measure, Similarity};

@@ -4,7 +4,7 @@ use super::{Editor, Weights};
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// A severity for truth labels, 1 where none is given; an edge weighs the mean of its two ends over the largest severity.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::{Editor, Weights};
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
-use crate::measurements::{Measurements, Row};
 use crate::pair::Pair;
+use crate::pair::measurements::{Measurements, Row};
 use crate::parallel::prelude::*;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// How the measurements of two spots are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

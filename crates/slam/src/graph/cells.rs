@@ -7,8 +7,8 @@ use super::spacing::spacing;
 use crate::buckets;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
+use crate::pair::spots::Spots;
 use crate::parallel::prelude::*;
-use crate::spots::Spots;
 
 /// How far from the middle of its cell a spot may lie, in cells.
 const OFF: f64 = 0.1;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::SpatialGraph;
 use crate::error::Error;
+use crate::pair::spots::Spots;
 use crate::parallel::prelude::*;
-use crate::spots::Spots;
 
 /// A neighbour graph has at most this many edges per spot.
 pub(super) const EDGES_PER_SPOT: usize = 64;

@@ -3,7 +3,7 @@
 use super::SpatialGraph;
 use super::crowd::{self, EDGES_PER_SPOT};
 use crate::error::{Error, Result};
-use crate::spots::Spots;
+use crate::pair::spots::Spots;
 
 const DROPPED: u32 = u32::MAX;
 

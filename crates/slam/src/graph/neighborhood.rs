@@ -10,8 +10,8 @@ use super::pairs::{Rule, connect_slices};
 use super::{SpatialGraph, cells, delaunay, given};
 use crate::error::{Error, Result};
 use crate::observer::Observer;
-use crate::spots::Spots;
-use crate::warning::Warning;
+use crate::pair::spots::Spots;
+use crate::score::warning::Warning;
 
 /// How spots become neighbours.
 ///

@@ -11,9 +11,9 @@ use super::steps::Steps;
 use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
+use crate::pair::spots::Spots;
 use crate::parallel::prelude::*;
-use crate::spots::Spots;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// A rule that looks at positions.
 #[derive(Debug, Clone, Copy)]

@@ -11,16 +11,16 @@ use super::replicates::Replicates;
 use super::slide::{Leaves, Slide};
 use super::study::{Donors, adjusted};
 use super::undefined::Undefined;
-use crate::analysis::{Analysis, Analyzed};
+use crate::comparison::ranking::RankBy;
 use crate::comparison::{Compared, Entry};
 use crate::error::Result;
-use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::options::Options;
-use crate::ranking::RankBy;
 use crate::score::Score;
+use crate::score::analysis::{Analysis, Analyzed};
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 /// How far the numbers of a method would move on another section of the same tissue: `slam_adjusted`, `slam`,
 /// `slam_pinned`, `ari`.

@@ -14,7 +14,7 @@ use super::tiles::Tiling;
 use crate::editor::kinds;
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
-use crate::spots::Spots;
+use crate::pair::spots::Spots;
 use crate::testing::labeling;
 
 fn golden() -> Json {

@@ -9,10 +9,10 @@ use super::tables::{mean_delta, rand_index};
 use super::tiles::{COARSE, FINE, Tiling};
 use super::undefined::Undefined;
 use crate::adjusted::{Adjuster, Labelled, Part, Tiles};
-use crate::analysis::Analysis;
+use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Estimator, from_exponent};
-use crate::ranking::RankBy;
 use crate::score::Score;
+use crate::score::analysis::Analysis;
 
 /// A number that tells how alike two labelings are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

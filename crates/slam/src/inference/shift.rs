@@ -8,7 +8,7 @@ use super::undefined::Undefined;
 use crate::metrics::external::adjusted_rand_index;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::spots::Spots;
+use crate::pair::spots::Spots;
 
 /// Replicates whose scores differ by less than this are ties, and count against the pred.
 const TIE: f64 = 1e-12;
@@ -189,7 +189,7 @@ pub(super) fn p_value(replicates: &[(f64, u64)], itself: (f64, u64)) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labeling::Labeling;
+    use crate::pair::labeling::Labeling;
     use crate::testing::{hexagonal, labeling};
     use std::ops::ControlFlow;
 

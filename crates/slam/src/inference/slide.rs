@@ -13,10 +13,10 @@ use super::shift::Shifts;
 use super::tiles::Tiling;
 use super::undefined::Undefined;
 use super::weisfeiler_lehman::colour_test;
-use crate::analysis::Analysis;
-use crate::named::Named;
 use crate::observer::Observer;
 use crate::score::Score;
+use crate::score::analysis::Analysis;
+use crate::score::named::Named;
 
 /// What all methods on the same spots share; made when it is first needed.
 #[derive(Debug, Default)]

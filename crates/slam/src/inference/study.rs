@@ -5,11 +5,11 @@ use super::ask::every_pair;
 use super::donors::{differences, mean_over_donors, paired_donors, sign_flips};
 use super::finding::Finding;
 use super::paired::holm;
-use crate::named::Named;
-use crate::ranking::RankBy;
+use crate::comparison::ranking::RankBy;
+use crate::pair::spots::Spots;
 use crate::score::Score;
-use crate::spots::Spots;
-use crate::warning::Warning;
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 
 /// Whose slice each is.
 #[derive(Debug, Clone, PartialEq, Eq)]

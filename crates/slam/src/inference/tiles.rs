@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::undefined::Undefined;
 use crate::graph::SpatialGraph;
-use crate::spots::Spots;
+use crate::pair::spots::Spots;
 
 /// The number of coarse tiles: three halvings.
 pub(super) const COARSE: usize = 8;

@@ -3,9 +3,9 @@
 use super::sides::find;
 use super::{Identity, Jaccard, Matcher, Matching, Method, Sides, Tabled};
 use crate::error::Result;
-use crate::labeling::is_bare_integer;
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pair::labeling::is_bare_integer;
 
 /// [`Identity`] if at least half of the names of the smaller label set occur in the other set and one of those is not a
 /// bare integer; else [`Jaccard`] without step 3.

@@ -3,9 +3,9 @@
 use super::overlap::Overlap;
 use super::{Matcher, Matching};
 use crate::error::{Error, Result};
-use crate::measurements::{Measurements, Row};
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pair::measurements::{Measurements, Row};
 use crate::parallel::prelude::*;
 
 /// The number of spots that are looked at together.
@@ -138,7 +138,7 @@ impl Means {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labeling::Labeling;
+    use crate::pair::labeling::Labeling;
     use crate::testing::line;
 
     fn matched(measurements: Option<&[f64]>, truth: &[&str], pred: &[&str]) -> Result<Vec<Option<String>>> {

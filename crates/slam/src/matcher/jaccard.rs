@@ -5,7 +5,7 @@ use super::{Matcher, Matching, Overlap, Sides, Tabled};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// The paper's algorithm (Appendix A.1).
 ///

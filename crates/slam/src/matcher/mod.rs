@@ -17,11 +17,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
-use crate::natural::natural_order;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::warning::Warning;
+use crate::pair::labeling::Labeling;
+use crate::pair::natural::natural_order;
+use crate::score::warning::Warning;
 
 pub use auto::Auto;
 pub use density::Density;

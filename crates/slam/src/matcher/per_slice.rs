@@ -3,11 +3,11 @@
 use super::auto::by_name;
 use super::{Density, Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Method, Split, Unmatched};
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
-use crate::natural::natural_order;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::warning::Warning;
+use crate::pair::labeling::Labeling;
+use crate::pair::natural::natural_order;
+use crate::score::warning::Warning;
 
 /// Matching every slice by itself would have to make more than this share of the spots agree to be worth a word.
 const WORTH_A_WORD: f64 = 0.1;

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use super::{Auto, Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
 use crate::contingency::Contingency;
 use crate::error::{Error, Result};
-use crate::natural::natural_order;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::warning::Warning;
+use crate::pair::natural::natural_order;
+use crate::score::warning::Warning;
 
 /// The labels of truth and pred, in label order, and their overlaps.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::graph::search::Tree;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
 use crate::parallel::prelude::*;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// Gives every empty truth label the spots of its best pred label that lie strictly nearer to its domain than to the
 /// domain that the pred label stands for; nearest point, same slice.
@@ -75,8 +75,8 @@ fn distances_in<const D: usize>(pair: &Pair, spots: &[u32], truth: usize) -> Vec
 #[cfg(test)]
 mod tests {
     use crate::matcher::{Jaccard, Matcher};
+    use crate::score::warning::Warning;
     use crate::testing::pair;
-    use crate::warning::Warning;
 
     #[test]
     fn a_constant_label_becomes_the_truth() {

@@ -100,11 +100,11 @@ fn quoted(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::labeling::Labeling;
     use crate::matcher::{Identity, Matcher};
     use crate::pair::Pair;
+    use crate::pair::labeling::Labeling;
+    use crate::score::warning::Warning;
     use crate::testing::line;
-    use crate::warning::Warning;
 
     fn said(truth: &[&str], pred: &[&str]) -> Vec<String> {
         let (truth, pred) = (Labeling::from_texts(truth).unwrap(), Labeling::from_texts(pred).unwrap());

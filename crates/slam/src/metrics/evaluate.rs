@@ -7,11 +7,11 @@ use super::value::{Undefined, Value, finite};
 use super::{Family, METRICS, Metric, Selection};
 use crate::contingency::Contingency;
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
 use crate::matcher::{MatchPer, Matching};
-use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
+use crate::pair::labeling::Labeling;
+use crate::score::named::Named;
 
 /// The values of the selected metrics, in the order of [`METRICS`], then those of your own.
 ///

@@ -65,11 +65,11 @@ impl Eq for Metric {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparison::ranking::RankBy;
     use crate::metrics::Undefined;
     use crate::options::Options;
-    use crate::own_steps::OwnSteps;
+    use crate::options::own_steps::OwnSteps;
     use crate::pair::Pair;
-    use crate::ranking::RankBy;
     use crate::testing::{labeling, line};
 
     const RANGE: (Option<f64>, Option<f64>) = (Some(0.0), Some(1.0));

@@ -10,14 +10,14 @@ use crate::flow::Flow;
 use crate::graph::Neighborhood;
 use crate::matcher::Matching;
 use crate::metrics::evaluate_tables;
-use crate::named::Named;
 use crate::observer::Observer;
 use crate::pair;
+use crate::pair::spots::Spots;
 use crate::pipeline::{Judged, Pipeline};
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Score, cancelled};
-use crate::spots::Spots;
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 impl Partial {
     /// The score, once the partials of all tiles are added; what it lacks is said in `undefined`.

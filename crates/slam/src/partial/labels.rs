@@ -8,11 +8,11 @@ use super::codec::record;
 use super::tile::Tile;
 use crate::contingency::{Cell, Contingency};
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
 use crate::matcher::{Sides, Tabled};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::Missing;
+use crate::pair::labeling::Labeling;
 
 /// Where no label is.
 const NONE: u16 = u16::MAX;

@@ -10,7 +10,7 @@ use crate::graph::Neighborhood;
 use crate::inference::Infer;
 use crate::matcher::{MatchPer, Method};
 use crate::options::Options;
-use crate::own_steps::OwnSteps;
+use crate::options::own_steps::OwnSteps;
 
 /// Options that a slide in tiles can be compared with.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,12 +9,12 @@ use rand::seq::SliceRandom;
 use super::{Partial, Plan, Region, Tally, Tile};
 use crate::error::Result;
 use crate::graph::Neighborhood;
-use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::options::Options;
 use crate::pair::Missing;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
 use crate::score::Score;
-use crate::spots::Spots;
 
 /// A slide, with labels as texts.
 struct Slide {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::labeling::{MAX_LABELS, is_missing};
+use crate::pair::labeling::{MAX_LABELS, is_missing};
 
 /// Positions must be this near to have squares.
 const FARTHEST: f64 = 1e150;

@@ -1,11 +1,12 @@
 //! The four steps, one after the other.
 
+pub(crate) mod unmatched_axes;
+
 mod written;
 
 use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
-use crate::analysis::{Analysis, Analyzed};
 use crate::discrepancy::{Discrepancy, Exact, Measured};
 use crate::editor::{Editor, Weights, check_weights, kinds};
 use crate::error::{Error, Result};
@@ -14,14 +15,15 @@ use crate::flow::Flow;
 use crate::graph::{Neighborhood, SpatialGraph};
 use crate::matcher::{Auto, Matcher, Matching, apart};
 use crate::metrics::{Metric, Nmi, Selection, evaluate_these};
-use crate::named::Named;
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
+use crate::pair::slice::Slice;
+use crate::pipeline::unmatched_axes::UnmatchedAxes;
+use crate::score::analysis::{Analysis, Analyzed};
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 use crate::score::{Pinned, Provenance, Score};
-use crate::slice::Slice;
-use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 pub(crate) use written::Judged;
 use written::{Edges, Written, summary};

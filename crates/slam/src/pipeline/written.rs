@@ -8,14 +8,14 @@ use crate::extractor::{LabeledGraph, Parts};
 use crate::flow::Flow;
 use crate::graph::SpatialGraph;
 use crate::matcher::Matching;
-use crate::named::Named;
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pair::slice::Slice;
+use crate::pipeline::unmatched_axes::UnmatchedAxes;
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
-use crate::slice::Slice;
-use crate::unmatched_axes::UnmatchedAxes;
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 /// Both labelings, written on the same graph.
 pub(super) struct Written<'a> {

@@ -1,7 +1,7 @@
 //! Every pair of methods: on how many slices which is better, and whether that holds over donors.
 
+use crate::comparison::ranking::{RankBy, ranks};
 use crate::inference::compare_over_donors;
-use crate::ranking::{RankBy, ranks};
 
 use super::means::{Cells, values};
 use super::result::Duel;

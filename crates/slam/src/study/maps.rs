@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use rand::seq::index::sample;
 
-use crate::analysis::Analysis;
 use crate::comparison::Compared;
 use crate::graph::SpatialGraph;
 use crate::matcher::Matching;
 use crate::pair::Pair;
+use crate::pair::spots::Spots;
 use crate::random;
 use crate::score::SpotScore;
-use crate::spots::Spots;
+use crate::score::analysis::Analysis;
 
 /// Of more spots than this a slice's maps show so many, drawn at random.
 pub const MOST_DRAWN: usize = 100_000;

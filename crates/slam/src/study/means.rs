@@ -1,9 +1,9 @@
 //! Means over slices, and who comes first by them.
 
+use crate::comparison::ranking::{RankBy, Standing};
 use crate::comparison::whole_first;
 use crate::inference::over_donors;
-use crate::named::Named;
-use crate::ranking::{RankBy, Standing};
+use crate::score::named::Named;
 
 use super::numbers::Numbers;
 use super::result::Mean;

@@ -1,8 +1,8 @@
 //! What a user should know about a study, each kind of thing once.
 
 use crate::message::Message;
+use crate::score::warning::Warning;
 use crate::verdict::listed;
-use crate::warning::Warning;
 
 use super::partial::SlicePartial;
 use super::result::{Failure, StudySlice};

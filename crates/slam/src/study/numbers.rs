@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::ranking::{RankBy, Standing};
 use crate::metrics::Metric;
-use crate::named::Named;
-use crate::ranking::{RankBy, Standing};
+use crate::score::named::Named;
 use crate::score::{Pinned, Score};
 
 use super::partial::Notice;

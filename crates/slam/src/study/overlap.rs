@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::Analysis;
 use crate::contingency::{Cell, Contingency};
-use crate::natural::natural_order;
+use crate::pair::natural::natural_order;
+use crate::score::analysis::Analysis;
 
 /// The overlap of truth and matched pred on one slice, by name, so that slices with other labels add up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::Analysis;
+use crate::comparison::reference::Reference;
 use crate::comparison::{Compared, Entry};
 use crate::error::Result;
 use crate::message::{Message, as_command, in_parts};
-use crate::reference::Reference;
 use crate::score::FlowTable;
-use crate::warning::Warning;
+use crate::score::analysis::Analysis;
+use crate::score::warning::Warning;
 
 use super::numbers::{Numbers, OneToOne};
 use super::overlap::Overlap;

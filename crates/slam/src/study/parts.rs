@@ -1,10 +1,10 @@
 //! Slices gathered in any order, and what they say together.
 
+use crate::comparison::ranking::RankBy;
 use crate::error::{Error, Result};
 use crate::metrics::Metric;
-use crate::natural::natural_order;
 use crate::observer::{Observer, report};
-use crate::ranking::RankBy;
+use crate::pair::natural::natural_order;
 use crate::verdict::Lead;
 
 use super::duels::duels;

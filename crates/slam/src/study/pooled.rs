@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::ranking::RankBy;
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
 use crate::flow::Flow;
 use crate::metrics::{METRICS, Metric, of_table};
-use crate::named::Named;
 use crate::observer::Observer;
-use crate::ranking::RankBy;
+use crate::score::named::Named;
 use crate::score::{Domain, FlowTable, Pinned, cancelled};
 
 use super::numbers::{AdjustedNumbers, SlamNumbers};

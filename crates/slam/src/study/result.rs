@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::ranking::RankBy;
 use crate::inference::{Difference, Finding};
 use crate::message::Message;
-use crate::named::Named;
-use crate::ranking::RankBy;
+use crate::score::named::Named;
 use crate::verdict::Lead;
 
 use super::numbers::Numbers;

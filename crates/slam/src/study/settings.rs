@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::named::Named;
 use crate::options::Options;
+use crate::score::named::Named;
 
 /// Options that decide what is asked or shown, not what a slice's numbers are.
 const WITHOUT_EFFECT: [&str; 3] = ["rank_by", "infer", "replicates"];

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::*;
 use crate::comparison::Compared;
+use crate::comparison::ranking::RankBy;
 use crate::error::Error;
-use crate::labeling::Labeling;
 use crate::matcher::MatchPer;
 use crate::options::Options;
-use crate::ranking::RankBy;
-use crate::spots::Spots;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
+use crate::score::warning::Warning;
 use crate::testing::{hexagonal, labeling};
-use crate::warning::Warning;
 
 const SIDE: usize = 9;
 

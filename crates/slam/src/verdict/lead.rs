@@ -71,9 +71,9 @@ mod tests {
 
     use super::*;
     use crate::inference::Infer;
-    use crate::labeling::Labeling;
     use crate::options::Options;
-    use crate::spots::Spots;
+    use crate::pair::labeling::Labeling;
+    use crate::pair::spots::Spots;
     use crate::testing::hexagonal;
     use crate::verdict::Verdict;
 

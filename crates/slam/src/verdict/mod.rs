@@ -7,9 +7,9 @@ mod lead;
 
 use serde::{Deserialize, Serialize};
 
+use crate::comparison::ranking::RankBy;
 use crate::comparison::{Comparison, Entry};
 use crate::message::Message;
-use crate::ranking::RankBy;
 use crate::score::Score;
 
 pub(crate) use words::{listed, scale, three};

@@ -1,13 +1,13 @@
 //! The sentences of the verdict; there are no others.
 
 use super::{Worst, is_blind};
+use crate::comparison::ranking::RankBy;
 use crate::comparison::{Comparison, Entry};
 use crate::matcher::Method;
 use crate::message::Message;
 use crate::metrics::Better;
-use crate::ranking::RankBy;
 use crate::score::Score;
-use crate::warning::Warning;
+use crate::score::warning::Warning;
 
 /// At most so many names are listed.
 const MOST_NAMES: usize = 4;

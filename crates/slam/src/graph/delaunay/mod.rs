@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::search::{sort_pairs, squared_distance};
 use crate::error::{Error, Result};
 use crate::observer::Observer;
-use crate::spots::Spots;
+use crate::pair::spots::Spots;
 use triangulation::Triangulation;
 
 /// Edges are longer than others when it is by more than this share.

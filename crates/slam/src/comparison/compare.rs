@@ -3,22 +3,22 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::analysis::{Analysis, Analyzed};
+use crate::comparison::ranking::{RankBy, Standing};
+use crate::comparison::reference::Reference;
 use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, OneToOneRank, warnings, whole_first};
 use crate::error::{Error, Result};
 use crate::inference::Infer;
-use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::metrics::{Metric, overall};
 use crate::observer::{Observer, report};
 use crate::options::Options;
 use crate::pair::Pair;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
 use crate::parallel::prelude::*;
 use crate::pipeline::Connected;
-use crate::ranking::{RankBy, Standing};
-use crate::reference::Reference;
+use crate::score::analysis::{Analysis, Analyzed};
 use crate::score::{Provenance, Score};
-use crate::spots::Spots;
 use crate::verdict::Verdict;
 
 /// A named labeling.
@@ -232,8 +232,8 @@ fn is_matched_soon(pair: &Pair) -> bool {
 mod tests {
     use super::*;
     use crate::comparison::Row;
+    use crate::comparison::reference::{ONE_LABEL, RANDOM_DOMAINS, SHUFFLED};
     use crate::metrics::Selection;
-    use crate::reference::{ONE_LABEL, RANDOM_DOMAINS, SHUFFLED};
     use crate::testing::{hexagonal, labeling};
 
     fn compared(options: &Options, truth: &str, preds: &[(&str, &str)]) -> Comparison {

@@ -1,7 +1,7 @@
 //! What was read, as a front end tells it: results say it, and nothing is computed from it.
 
-use crate::named::Named;
-use crate::warning::Warning;
+use crate::score::named::Named;
+use crate::score::warning::Warning;
 
 /// What was read, in words, and what a user should know about it.
 #[derive(Debug, Clone, PartialEq, Default)]

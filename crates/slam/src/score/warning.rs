@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::doubt::Doubt;
 use crate::matcher::Unmatched;
 use crate::message::Message;
+use crate::pair::doubt::Doubt;
 
 /// Something that a user should know about a result.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,14 +1,21 @@
 //! Two labelings of the same spots, ready to be compared.
 
+pub(crate) mod spots;
+pub(crate) mod slice;
+pub(crate) mod labeling;
+pub(crate) mod natural;
+pub(crate) mod doubt;
+pub(crate) mod measurements;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::doubt::Doubt;
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
-use crate::spots::Spots;
-use crate::warning::Warning;
+use crate::pair::doubt::Doubt;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
+use crate::score::warning::Warning;
 
 /// What to do with spots whose label is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -1,15 +1,19 @@
 //! The result of comparing many preds: the leaderboard's rows, best first.
 
+pub(crate) mod compare;
+pub(crate) mod ranking;
+pub(crate) mod reference;
+
 use serde::Serialize;
 
-use crate::analysis::Analysis;
+use crate::comparison::ranking::{Standing, ranks};
+use crate::comparison::reference::Reference;
 use crate::inference::Difference;
 use crate::message::Message;
-use crate::ranking::{Standing, ranks};
-use crate::reference::Reference;
+use crate::score::analysis::Analysis;
+use crate::score::warning::Warning;
 use crate::score::{Provenance, Score};
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 /// Where a truth and a pred both have more labels than this, `hungarian` takes too long to be tried unasked.
 pub(crate) const MOST_UNASKED: usize = 500;

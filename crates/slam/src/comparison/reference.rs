@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::graph::search::Tree;
-use crate::input::Input;
-use crate::labeling::Labeling;
 use crate::matcher::Method;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::Pair;
+use crate::pair::labeling::Labeling;
 use crate::parallel::prelude::*;
 use crate::pipeline::{Connected, Pipeline, adjusted_on};
 use crate::random;
 use crate::score::Score;
+use crate::score::input::Input;
 
 /// The name of the reference in which every spot carries the commonest truth label.
 pub const ONE_LABEL: &str = "(one label)";

@@ -1,20 +1,25 @@
 //! The result of comparing two labelings: one value, and all that explains it.
 
+pub(crate) mod analysis;
+pub(crate) mod named;
+pub(crate) mod input;
+pub(crate) mod warning;
+
 use serde::{Deserialize, Serialize};
 
 use crate::adjusted::Adjusted;
+use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Measured, from_exponent};
 use crate::editor::kind;
 use crate::flow::{Flow, delta};
 use crate::graph::SpatialGraph;
 use crate::inference::{Finding, Test};
 use crate::matcher::{Link, MatchPer, Matching, Split};
-use crate::named::{Named, gathered};
 use crate::options::Options;
 use crate::parallel::prelude::*;
-use crate::ranking::RankBy;
+use crate::score::named::{Named, gathered};
+use crate::score::warning::Warning;
 use crate::verdict::Verdict;
-use crate::warning::Warning;
 
 /// How similar two labelings are, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]

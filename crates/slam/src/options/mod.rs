@@ -1,27 +1,31 @@
 //! The options of a comparison, by the names that the command and Python share.
 
+pub(crate) mod own_steps;
+pub(crate) mod spelling;
+pub(crate) mod names;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::analysis::Analyzed;
+use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Authors, Comparer, Discrepancy, Draws, Estimator, Exact, Gamma, Mmd, Sampled, Wasserstein};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
 use crate::error::{Error, Result};
 use crate::extractor::{Extraction, Extractor};
 use crate::graph::Neighborhood;
 use crate::inference::Infer;
-use crate::input::Input;
-use crate::labeling::Labeling;
 use crate::matcher::{Density, MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
-use crate::own_steps::OwnSteps;
+use crate::options::own_steps::OwnSteps;
+use crate::pair::labeling::Labeling;
+use crate::pair::spots::Spots;
 use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
-use crate::ranking::RankBy;
+use crate::score::analysis::Analyzed;
+use crate::score::input::Input;
 use crate::score::{Provenance, Score};
-use crate::spots::Spots;
 
 /// More replicates than this tell nothing further.
 const MOST_REPLICATES: usize = 1_000_000;
@@ -42,7 +46,7 @@ pub struct Options {
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
-    #[serde(serialize_with = "as_map", deserialize_with = "crate::spelling::by_label")]
+    #[serde(serialize_with = "as_map", deserialize_with = "crate::options::spelling::by_label")]
     pub severity: Vec<(String, f64)>,
     /// What is extracted from a labeling: the distribution of what.
     pub extractor: Extraction,

@@ -2,9 +2,9 @@
 
 use crate::chunks::chunks;
 use crate::error::{Error, Result};
-use crate::labeling::Labeling;
-use crate::measurements::Measurements;
-use crate::slice::Slice;
+use crate::pair::labeling::Labeling;
+use crate::pair::measurements::Measurements;
+use crate::pair::slice::Slice;
 
 /// The places: positions in 2 or 3 dimensions and, if known, ids, slices, measurements and severities.
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::labeling::Labeling;
+use crate::pair::labeling::Labeling;
 
 /// Fewer labels than this are never too many.
 const FEW_LABELS: usize = 50;

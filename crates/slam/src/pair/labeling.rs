@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::natural::natural_order;
+use crate::pair::natural::natural_order;
 
 /// More labels than this in one column, and it is taken for a column of ids.
 pub const MAX_LABELS: usize = 10_000;

@@ -15,7 +15,8 @@ use crate::pair::Pair;
 
 /// Steps of one's own: where there is one, the option of that step has no say.
 ///
-/// They go with [`Options`](crate::Options) wherever those go: to single scores, to the leaderboard, to the report.
+/// They go with [`Options`](crate::Options) wherever those go: to single scores, to the leaderboard, to the report. A slide
+/// in tiles ([`partial`](crate::partial)) refuses them, steps and metrics alike.
 #[derive(Clone, Default)]
 pub struct OwnSteps {
     /// Step I, in place of `matching`.
@@ -26,7 +27,8 @@ pub struct OwnSteps {
     pub extractor: Option<Arc<dyn Extractor>>,
     /// Step IV, in place of `discrepancy`.
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
-    /// Metrics, beside those of `metrics`; their names are not taken.
+    /// Metrics, beside those of `metrics`; their names are not taken. A study has their means over slices, and pools them as
+    /// means weighted by spots.
     pub metrics: Vec<&'static Metric>,
 }
 

@@ -5,7 +5,7 @@ use crate::comparison::whole_first;
 use crate::inference::over_donors;
 use crate::score::named::Named;
 
-use super::numbers::Numbers;
+use super::numbers::{Numbers, metric_names};
 use super::result::Mean;
 
 /// So many slices are a study whose means rank; fewer are pooled.
@@ -16,10 +16,11 @@ pub(super) type Cells = Vec<Option<Numbers>>;
 
 /// The means of every number that some slice has, with intervals over donors.
 pub(super) fn means(cells: &Cells, donors: &[usize]) -> Named<Mean> {
-    let is_there = |name: &str| cells.iter().flatten().any(|numbers| numbers.metrics.get(name).is_some());
-    let has = |by: &RankBy| by.metric().is_none_or(|metric| is_there(metric.name));
-    let mean = |by: RankBy| over_donors(by.name(), &values(cells, by), donors);
-    RankBy::all().filter(has).map(|by| (by.name().to_owned(), mean(by).into())).collect()
+    let value = |name: &str, cell: &Option<Numbers>| cell.as_ref()?.number(name);
+    let values = |name: &str| cells.iter().map(|cell| value(name, cell)).collect::<Vec<_>>();
+    let slam = [RankBy::SlamAdjusted, RankBy::Slam, RankBy::SlamPinned].map(RankBy::name);
+    let names = slam.into_iter().chain(metric_names(cells.iter().flatten()));
+    names.map(|name| (name.to_owned(), over_donors(name, &values(name), donors).into())).collect()
 }
 
 /// A number of every slice.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::comparison::ranking::{RankBy, Standing};
-use crate::metrics::Metric;
+use crate::metrics::{METRICS, Metric};
 use crate::score::named::Named;
 use crate::score::{Pinned, Score};
 
@@ -127,4 +127,16 @@ impl Numbers {
     pub(super) fn standing(&self, by: RankBy) -> Standing {
         by.stand(self.value(by), self.slam.d_se)
     }
+}
+
+/// The metrics that some numbers have: the benchmark's in the order of every output, then others as they are met.
+pub(super) fn metric_names<'a>(all: impl Iterator<Item = &'a Numbers>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in all.flat_map(|numbers| &numbers.metrics.0) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names.sort_by_key(|name| METRICS.iter().position(|metric| metric.name == *name).unwrap_or(METRICS.len()));
+    names
 }

@@ -8,12 +8,12 @@ use crate::comparison::ranking::RankBy;
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
 use crate::flow::Flow;
-use crate::metrics::{METRICS, Metric, of_table};
+use crate::metrics::{Metric, of_table};
 use crate::observer::Observer;
 use crate::score::named::Named;
 use crate::score::{Domain, FlowTable, Pinned, cancelled};
 
-use super::numbers::{AdjustedNumbers, SlamNumbers};
+use super::numbers::{AdjustedNumbers, SlamNumbers, metric_names};
 use super::overlap::{Overlap, place};
 use super::partial::MethodPartial;
 use super::settings::Settings;
@@ -70,12 +70,9 @@ impl Pooled {
             }
         };
         let mut metrics = Vec::new();
-        for name in METRICS.iter().map(|metric| metric.name) {
+        for name in metric_names(parts.iter().map(|part| &part.numbers)) {
             let values: Vec<_> =
                 parts.iter().filter_map(|part| Some((part, part.numbers.metrics.get(name)?))).collect();
-            if values.is_empty() {
-                continue;
-            }
             let pooled = table.as_ref().and_then(|table| of_table(name, table));
             let value = pooled.map_or_else(|| weighted(&values), |value| value.map_err(|reason| reason.to_string()));
             undefined.extend(value.as_ref().err().map(|reason| (name.to_owned(), reason.clone())));

@@ -7,7 +7,9 @@ use crate::comparison::Compared;
 use crate::comparison::ranking::RankBy;
 use crate::error::Error;
 use crate::matcher::MatchPer;
+use crate::metrics::{Better, Family, Metric};
 use crate::options::Options;
+use crate::options::own_steps::OwnSteps;
 use crate::pair::labeling::Labeling;
 use crate::pair::spots::Spots;
 use crate::score::warning::Warning;
@@ -258,4 +260,37 @@ fn maps_are_thinned_alike_for_all_methods() {
         }
     }
     assert!(few.methods[0].pair.has_rows_of(&few.methods[1].pair));
+}
+
+/// The share of spots with the most frequent pred label.
+static LARGEST: Metric = Metric::new("largest", Family::External, Better::Higher, (Some(0.0), Some(1.0)), |evidence| {
+    let table = evidence.given();
+    Ok(table.pred_sizes.iter().max().copied().unwrap_or(0) as f64 / table.n_spots as f64)
+});
+
+#[test]
+fn metrics_of_ones_own_are_pooled_and_rank() {
+    let own = OwnSteps { metrics: vec![&LARGEST], ..OwnSteps::default() };
+    let options = Options { metrics: "ari".parse().unwrap(), own, ..Options::default() };
+    let preds = [("even", "111222333"), ("odd", "111111233")];
+    let slide = compared(&options, "aaabbbccc", &preds);
+    for n_slices in [2, 3] {
+        let mut parts = Parts::default();
+        for slice in 0..n_slices {
+            let part = SlicePartial::of(&slice.to_string(), None, &slide).unwrap();
+            parts.add(SlicePartial::from_bytes(&part.to_bytes().unwrap()).unwrap()).unwrap();
+        }
+        let found = parts.finish(RankBy::Own(&LARGEST), &()).unwrap();
+        let order: Vec<_> = found.methods.iter().map(|method| (method.method.as_str(), method.rank)).collect();
+        assert_eq!(order, [("odd", Some(1)), ("even", Some(2))]);
+        let first = &found.methods[0];
+        let mean = first.means.get("largest").and_then(|mean| mean.value);
+        // Six of nine columns carry the label 1, on every slice.
+        for value in [first.value, mean, first.pooled.value(RankBy::Own(&LARGEST))] {
+            crate::testing::assert_close(value.unwrap(), 6.0 / 9.0);
+        }
+        let names: Vec<&str> = first.means.0.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["slam_adjusted", "slam", "slam_pinned", "ari", "largest"]);
+        assert_eq!(found.references[0].means.0.len(), names.len());
+    }
 }

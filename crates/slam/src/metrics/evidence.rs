@@ -28,6 +28,9 @@ pub enum Nmi {
 ///
 /// Of all slices together, or of one of them. Labels are numbers: those of the truth, those of the pred, and those of the pred
 /// after matching, where numbers are the truth's, and higher ones stand for pred labels that match none.
+///
+/// [`truth`](Self::truth), [`pred`](Self::pred) and [`matched_pred`](Self::matched_pred) are in the order of spots, while
+/// [`slices`](Self::slices) are one after the other: a metric of labels and positions takes both from a [`SliceView`].
 pub struct Evidence<'a> {
     pub(super) truth: Cow<'a, [u16]>,
     pub(super) pred: Cow<'a, [u16]>,
@@ -39,7 +42,10 @@ pub struct Evidence<'a> {
     matched_table: OnceCell<Contingency>,
 }
 
-/// The positions and pred labels of one slice; labels that do not occur on it are left out.
+/// The positions and labels of one slice, spot by spot in the order of the slice's spots.
+///
+/// Pred labels are counted from 0 on every slice, those left out that do not occur on it; the truth's and those after matching
+/// are numbered as in [`Evidence`].
 pub struct SliceView<'a> {
     pub(crate) dimensions: usize,
     /// Invariant: `dimensions` for each spot.
@@ -48,6 +54,10 @@ pub struct SliceView<'a> {
     pub(crate) labels: Cow<'a, [u16]>,
     /// The number of spots with each label. Invariant: none is 0.
     pub(crate) sizes: Vec<usize>,
+    /// Invariant: as long as `labels`, or empty in a view of positions and pred labels alone.
+    truth: Cow<'a, [u16]>,
+    /// Invariant: as long as `truth`.
+    matched: Cow<'a, [u16]>,
 }
 
 impl<'a> Evidence<'a> {
@@ -57,9 +67,13 @@ impl<'a> Evidence<'a> {
         let spots = pair.spots();
         let views = match spots.slices() {
             Some(slices) if slices.n_labels() > 1 => {
-                spots.by_slice().iter().map(|chosen| SliceView::of_some(pair, chosen)).collect()
+                spots.by_slice().iter().map(|chosen| SliceView::of_some(pair, matching, chosen)).collect()
             }
-            _ => vec![SliceView::new(spots.dimensions(), spots.coordinates().into(), pair.pred().codes().into())],
+            _ => vec![SliceView {
+                truth: pair.truth().codes().into(),
+                matched: matching.codes.as_slice().into(),
+                ..SliceView::new(spots.dimensions(), spots.coordinates().into(), pair.pred().codes().into())
+            }],
         };
         let [truth, pred] = [pair.truth(), pair.pred()].map(|labeling| labeling.codes().into());
         Ok(Self::from_parts(truth, pred, matching.codes.as_slice().into(), views, nmi, observer))
@@ -74,9 +88,9 @@ impl<'a> Evidence<'a> {
         observer: &'a dyn Observer,
     ) -> Result<Self> {
         check_length(pair, matching)?;
-        let pick = |codes: &[u16]| spots.iter().map(|&spot| codes[spot as usize]).collect::<Vec<_>>().into();
-        let [truth, pred, matched] = [pair.truth().codes(), pair.pred().codes(), &matching.codes].map(pick);
-        Ok(Self::from_parts(truth, pred, matched, vec![SliceView::of_some(pair, spots)], nmi, observer))
+        let codes = [pair.truth().codes(), pair.pred().codes(), &matching.codes];
+        let [truth, pred, matched] = codes.map(|codes| pick(codes, spots).into());
+        Ok(Self::from_parts(truth, pred, matched, vec![SliceView::of_some(pair, matching, spots)], nmi, observer))
     }
 
     /// The evidence that two tables hold: enough for all metrics but the internal ones.
@@ -105,22 +119,22 @@ impl<'a> Evidence<'a> {
         Self { matched_table: OnceCell::from(table), ..evidence }
     }
 
-    /// The truth label of every spot.
+    /// The truth label of every spot, in the order of spots.
     pub fn truth(&self) -> &[u16] {
         &self.truth
     }
 
-    /// The pred label of every spot, as given.
+    /// The pred label of every spot, as given, in the order of spots.
     pub fn pred(&self) -> &[u16] {
         &self.pred
     }
 
-    /// The pred label of every spot, after matching.
+    /// The pred label of every spot, after matching, in the order of spots.
     pub fn matched_pred(&self) -> &[u16] {
         &self.matched
     }
 
-    /// Positions and pred labels, slice by slice.
+    /// Positions and labels, slice by slice.
     pub fn slices(&self) -> &[SliceView<'a>] {
         &self.views
     }
@@ -176,13 +190,15 @@ impl<'a> SliceView<'a> {
             labels
         };
         sizes.retain(|&size| size > 0);
-        Self { dimensions, coordinates, labels, sizes }
+        let (truth, matched) = (Cow::Borrowed(&[][..]), Cow::Borrowed(&[][..]));
+        Self { dimensions, coordinates, labels, sizes, truth, matched }
     }
 
-    fn of_some(pair: &Pair, spots: &[u32]) -> Self {
+    fn of_some(pair: &Pair, matching: &Matching, spots: &[u32]) -> Self {
         let positions = spots.iter().flat_map(|&spot| pair.spots().position(spot as usize)).copied();
-        let labels = spots.iter().map(|&spot| pair.pred().codes()[spot as usize]);
-        Self::new(pair.spots().dimensions(), positions.collect(), labels.collect())
+        let [truth, pred, matched] =
+            [pair.truth().codes(), pair.pred().codes(), &matching.codes].map(|codes| Cow::Owned(pick(codes, spots)));
+        Self { truth, matched, ..Self::new(pair.spots().dimensions(), positions.collect(), pred) }
     }
 
     /// The number of dimensions, 2 or 3.
@@ -205,7 +221,17 @@ impl<'a> SliceView<'a> {
         &self.sizes
     }
 
-    /// The positions and labels of the spots, in order.
+    /// The truth label of every spot of the slice, in the order of [`spots`](Self::spots).
+    pub fn truth(&self) -> &[u16] {
+        &self.truth
+    }
+
+    /// The pred label of every spot of the slice, after matching, in the order of [`spots`](Self::spots).
+    pub fn matched_pred(&self) -> &[u16] {
+        &self.matched
+    }
+
+    /// The positions and pred labels of the spots of the slice, labels counted from 0 on it.
     pub fn spots(&self) -> impl Iterator<Item = (&[f64], usize)> {
         self.coordinates.chunks_exact(self.dimensions).zip(self.labels.iter().map(|&label| usize::from(label)))
     }
@@ -218,6 +244,11 @@ impl<'a> SliceView<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// The labels of some spots.
+fn pick(codes: &[u16], spots: &[u32]) -> Vec<u16> {
+    spots.iter().map(|&spot| codes[spot as usize]).collect()
 }
 
 fn count(truth: &[u16], pred: &[u16]) -> Contingency {
@@ -236,6 +267,31 @@ fn check_length(pair: &Pair, matching: &Matching) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matcher::{Auto, Matcher};
+    use crate::testing::{labeling, line};
+
+    #[test]
+    fn labels_of_a_slice_go_with_its_positions() {
+        let spots = line(6).with_slices(labeling("lrlrlr")).unwrap();
+        let pair = Pair::new(spots, labeling("abbaab"), labeling("122113")).unwrap();
+        let matching = Auto.match_labels(&pair, &()).unwrap();
+        let evidence = Evidence::new(&pair, &matching, Nmi::default(), &()).unwrap();
+        for view in evidence.slices() {
+            assert_eq!((view.n_spots(), view.truth().len(), view.matched_pred().len()), (3, 3, 3));
+            for ((place, _), (truth, matched)) in view.spots().zip(view.truth().iter().zip(view.matched_pred())) {
+                // Spots lie at their numbers.
+                let spot = place[0] as usize;
+                assert_eq!((*truth, *matched), (evidence.truth()[spot], evidence.matched_pred()[spot]));
+            }
+        }
+        assert_ne!([evidence.slices()[0].truth(), evidence.slices()[1].truth()].concat(), evidence.truth());
+        let right = evidence.slices()[1].spots().map(|(place, _)| place[0]).collect::<Vec<_>>();
+        assert_eq!(right, [1.0, 3.0, 5.0]);
+        let alone = Pair::new(line(2), labeling("ab"), labeling("12")).unwrap();
+        let matching = Auto.match_labels(&alone, &()).unwrap();
+        let whole = Evidence::new(&alone, &matching, Nmi::default(), &()).unwrap();
+        assert_eq!((whole.slices()[0].truth(), whole.slices()[0].matched_pred()), (&[0, 1][..], &[0, 1][..]));
+    }
 
     #[test]
     fn absent_labels_leave_no_gap() {

@@ -13,7 +13,7 @@ impl Metric {
     ///
     /// /// The share of spots that carry the most frequent pred label.
     /// static LARGEST: Metric =
-    ///     Metric::new("largest", Family::Internal, Better::Lower, (Some(0.0), Some(1.0)), |evidence| {
+    ///     Metric::new("largest", Family::External, Better::Lower, (Some(0.0), Some(1.0)), |evidence| {
     ///         let table = evidence.given();
     ///         let largest = table.pred_sizes.iter().max().copied().unwrap_or(0);
     ///         Ok(largest as f64 / table.n_spots as f64)

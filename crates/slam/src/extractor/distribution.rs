@@ -8,6 +8,7 @@ pub(super) const TOLERANCE: f64 = 1e-9;
 
 /// Masses on points of ℝᵐ that add up to 1.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Distribution {
     /// On the axes: every point has one coordinate at most that is not 0, between 0 and 1.
     Axes(OnAxes),
@@ -21,7 +22,9 @@ impl Distribution {
         OnAxes::new(n_axes, n_items, atoms).map(Self::Axes)
     }
 
-    /// A distribution on points of `n_dimensions` coordinates each, one after the other.
+    /// A distribution on points of `n_dimensions` coordinates each, one after the other, with masses that add up to 1.
+    ///
+    /// `n_items` is the number of edges or spots that the masses were counted from, not the number of points.
     ///
     /// ```
     /// let corners = slam::Distribution::dense(2, 3, &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], &[0.25, 0.5, 0.25])?;

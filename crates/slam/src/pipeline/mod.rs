@@ -2,6 +2,7 @@
 
 pub(crate) mod unmatched_axes;
 
+mod whose;
 mod written;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use crate::score::warning::Warning;
 use crate::score::{Pinned, Provenance, Score};
 use crate::verdict::Verdict;
 
+use whose::{of_extractor, of_step};
 pub(crate) use written::Judged;
 use written::{Edges, Written, summary};
 
@@ -163,7 +165,8 @@ impl Pipeline {
 
     /// Pred labels in the truth's words.
     pub(crate) fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        self.matcher.match_labels(pair, observer)?.checked(self.matcher.name(), pair)
+        let name = self.matcher.name();
+        of_step(name, self.matcher.match_labels(pair, observer))?.checked(name, pair)
     }
 
     /// The scores under a matching that is there already, without anything that explains them.
@@ -175,7 +178,7 @@ impl Pipeline {
         observer: &dyn Observer,
     ) -> Result<Scores> {
         let (flow, [truth, pred]) = self.distributions(pair, matching, connected, observer)?;
-        let slam = self.discrepancy.measure(&truth, &pred, observer)?.checked(self.discrepancy.name())?;
+        let slam = self.measure(&truth, &pred, observer)?;
         let adjusted = adjusted_on(pair, matching, connected, observer)?;
         Ok(Scores { slam, adjusted, pinned: Pinned::from(&flow) })
     }
@@ -215,26 +218,28 @@ impl Pipeline {
     /// Step III.
     fn extract(&self, flow: &Flow, edges: &Edges<'_>, observer: &dyn Observer) -> Result<[Distribution; 2]> {
         let axes = flow.axes();
-        let named = |error: Error| match error {
-            Error::Parameter { .. } => {
-                Error::Step { step: self.extractor.name().to_owned(), problem: error.to_string() }
-            }
-            error => error,
-        };
-        let extract = |side: usize| self.extractor.extract(&edges.labeled(side, &axes), observer).map_err(named);
+        let extractor = &self.extractor;
+        let extract =
+            |side: usize| of_extractor(extractor.name(), extractor.extract(&edges.labeled(side, &axes), observer));
         let [truth, pred] = [extract(0)?, extract(1)?];
-        if self.extractor.is_in_order() { Ok([truth, pred]) } else { arranged(truth, pred) }
+        if extractor.is_in_order() { Ok([truth, pred]) } else { arranged(truth, pred) }
     }
 
     /// Steps III and IV.
     fn slam(&self, flow: &Flow, edges: &Edges<'_>, observer: &dyn Observer) -> Result<Measured> {
         let [truth, pred] = self.extract(flow, edges, observer)?;
-        self.discrepancy.measure(&truth, &pred, observer)?.checked(self.discrepancy.name())
+        self.measure(&truth, &pred, observer)
+    }
+
+    /// Step IV.
+    fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
+        let name = self.discrepancy.name();
+        of_step(name, self.discrepancy.measure(truth, pred, observer))?.checked(name)
     }
 
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         let weigh = |editor: &dyn Editor| {
-            let weights = editor.weigh(pair, graph)?;
+            let weights = of_step(editor.name(), editor.weigh(pair, graph))?;
             let values = weights.values.as_deref().unwrap_or_default();
             if weights.values.is_some() {
                 check_weights(editor.name(), values, graph.n_edges())?;

@@ -157,7 +157,8 @@ impl Extractor for Wrong {
     }
 
     fn extract(&self, graph: &LabeledGraph<'_>, _observer: &dyn Observer) -> Result<Distribution> {
-        Distribution::dense(1, graph.n_spots(), &[0.0], &[self.0])
+        let masses = if self.0 > 1.0 { vec![0.5; 2] } else { vec![self.0] };
+        Distribution::dense(1, graph.n_spots(), &[0.0], &masses)
     }
 }
 
@@ -201,8 +202,9 @@ fn what_steps_return_is_checked_at_the_door() {
     let discrepancy = |d: f64| said(OwnSteps { discrepancy: Some(Arc::new(Wrong(d))), ..OwnSteps::default() });
     assert_eq!(discrepancy(f64::NAN), "wrong: d is NaN, expected a finite number that is not negative");
     assert_eq!(discrepancy(-1.0), "wrong: d is -1, expected a finite number that is not negative");
-    let extractor = said(OwnSteps { extractor: Some(Arc::new(Wrong(0.5))), ..OwnSteps::default() });
-    assert_eq!(extractor, "wrong: the sum of the masses must be 1, got 0.5");
+    let extractor = |mass: f64| said(OwnSteps { extractor: Some(Arc::new(Wrong(mass))), ..OwnSteps::default() });
+    assert_eq!(extractor(0.5), "wrong: the sum of the masses must be 1, got 0.5");
+    assert_eq!(extractor(1.5), "wrong: the distribution: 1 coordinates for 2 masses, expected 1 for each");
     let matcher = said(OwnSteps { matcher: Some(Arc::new(Wrong(5.0))), ..OwnSteps::default() });
     assert_eq!(matcher, "wrong: 5 labels for 6 spots");
     let editor = |weight: f64| said(OwnSteps { editors: vec![Arc::new(Wrong(weight))], ..OwnSteps::default() });

@@ -14,6 +14,7 @@ use crate::table::{Fault, Part, Row, Table};
 
 /// Edges that are known beforehand.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Edges {
     /// A table whose first two columns are ids.
     File(PathBuf),

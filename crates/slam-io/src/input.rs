@@ -19,7 +19,13 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 /// So many bytes tell what kind of file it is.
 const HEAD: u64 = 64;
 
-/// Who watches how far the reading has come.
+/// Who watches how far the reading has come: any [`Observer`] in an [`Arc`], `Arc::new(())` for nobody.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// let nobody: slam_io::Watch = Arc::new(());
+/// ```
 pub type Watch = Arc<dyn Observer + Send>;
 
 /// Nobody watches.

@@ -122,7 +122,8 @@ pub fn inspect_watched(path: &Path, watch: &Watch) -> Result<Inspection> {
     inspect_with(path, &Formats::default(), watch)
 }
 
-/// Says what is in a file, which may be of a kind from outside.
+/// Says what is in a file, which may be of a kind from outside; where nobody watches, the last is
+/// `&(Arc::new(()) as Watch)`.
 pub fn inspect_with(path: &Path, formats: &Formats, watch: &Watch) -> Result<Inspection> {
     open(path, formats, watch)?.inspect()
 }

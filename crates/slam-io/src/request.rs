@@ -7,6 +7,7 @@ use crate::format::Formats;
 
 /// How the rows of further files go with those of the input.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Join {
     /// By their ids; in their order only where neither file has ids.
     #[default]
@@ -38,6 +39,7 @@ impl Join {
 
 /// What happens to ids of a file of labels that the input does not have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ExtraIds {
     /// They are an error.
     #[default]

@@ -120,8 +120,9 @@
 //!
 //! Versions follow SemVer; the second number rises where a caller must change something, until there is a 1.0.
 //!
-//! * Results ([`Score`], [`Comparison`], [`study::StudyResult`] and what they hold), errors, warnings and the enums that name a
-//!   choice are `#[non_exhaustive]`: they gain fields and variants in any version.
+//! * Results ([`Score`], [`Comparison`], [`study::StudyResult`] and what they hold), errors, warnings and most enums that name a
+//!   choice are `#[non_exhaustive]`: they gain fields and variants in any version. An enum that is not so marked, such as
+//!   [`metrics::Better`], can be matched in full; a variant more raises the second number.
 //! * [`Options`], [`OwnSteps`], [`Pipeline`] and the steps are plain structs, made with `..Default::default()`. They gain fields in
 //!   any version, so fields that are not named should always be left to that default.
 //! * The traits of the steps gain methods in any version, each with a default.

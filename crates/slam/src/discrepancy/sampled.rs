@@ -53,6 +53,7 @@ pub struct Sampled {
 /// Whether truth and pred see the same random numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Draws {
     /// The i-th draws of both sides do, so that chance cancels in their difference.
     #[default]

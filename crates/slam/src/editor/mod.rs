@@ -26,7 +26,7 @@ pub trait Editor: fmt::Debug + Send + Sync {
         self.name().to_owned()
     }
 
-    /// Returns a weight for every edge, the same in both graphs, which may depend on the truth but not on the pred.
+    /// Returns a weight in [0, 1] for every edge, the same in both graphs, which may depend on the truth but not on the pred.
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights>;
 }
 

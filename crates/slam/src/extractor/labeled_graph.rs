@@ -97,7 +97,7 @@ impl<'a> LabeledGraph<'a> {
         }
     }
 
-    /// The edges: the smaller spot first, sorted, each once.
+    /// The edges: the smaller spot first, sorted, each once. `graph.edges().iter()` walks over them.
     pub fn edges(&self) -> Cow<'a, [(u32, u32)]> {
         let all = self.graph.edges();
         let (Some(spots), Some(subset)) = (self.spots, self.subset) else { return Cow::Borrowed(all) };

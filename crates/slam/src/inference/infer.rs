@@ -17,6 +17,7 @@ use crate::error::Error;
 /// # Ok::<(), slam::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Infer {
     /// Intervals of a comparison on one slide, which cost less than its scores; nothing else.
     #[default]

@@ -74,6 +74,7 @@ pub enum Method {
 /// What is matched at once, where there are slices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum MatchPer {
     /// All slices: a pred label means the same on each of them.
     #[default]

@@ -21,6 +21,7 @@ use crate::error::{Error, Result};
 /// # Ok::<(), slam::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Selection {
     /// All fourteen.
     #[default]

@@ -12,23 +12,8 @@ use crate::number::{count, percent};
 use crate::text::lay_out_rows;
 use crate::visible::{one_line, visible};
 
-/// The metrics that are shown where not all are asked for, the first three that were computed: one of each family, then others.
-const CHOSEN: [&str; 14] = [
-    "accuracy",
-    "ari",
-    "pas",
-    "nmi",
-    "f1",
-    "asw",
-    "chaos",
-    "precision",
-    "recall",
-    "jaccard",
-    "fmi",
-    "v_measure",
-    "ch",
-    "db",
-];
+/// The metrics that come first where not all are asked for: one of each family, then others; all the rest follow in their own order.
+const PREFERRED: [&str; 7] = ["accuracy", "ari", "pas", "nmi", "f1", "asw", "chaos"];
 const MOST_CHOSEN: usize = 3;
 /// A table this wide has room for intervals.
 const ROOMY: usize = 100;
@@ -137,7 +122,8 @@ fn noted(lines: &[String], names: &[String], rows: &[Row<'_>], comparison: &Comp
 /// At most three metrics, the one that is ranked by first.
 pub(crate) fn chosen(metrics: &[Column], by: RankBy) -> Vec<&Column> {
     let first = metrics.iter().filter(|column| RankBy::Metric(by.name()) == by && column.name == by.name());
-    let others = CHOSEN.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
+    let preferred = PREFERRED.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
+    let others = preferred.chain(metrics.iter().filter(|column| !PREFERRED.contains(&column.name.as_str())));
     let mut found: Vec<&Column> =
         first.chain(others.filter(|column| column.name != by.name())).take(MOST_CHOSEN).collect();
     let place = |column: &&Column| metrics.iter().position(|other| other.name == column.name);

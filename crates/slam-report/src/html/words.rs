@@ -28,6 +28,7 @@ pub(crate) fn in_words(provenance: &Provenance) -> Vec<(&'static str, String)> {
 }
 
 fn matching(options: &Options) -> String {
+    let other = lowered(options.matching.about());
     let how = match options.matching {
         Method::Auto => {
             "equal names match where the labelings share them, else every label becomes the truth label that it overlaps most"
@@ -36,7 +37,7 @@ fn matching(options: &Options) -> String {
         Method::Hungarian => "one to one, with the largest overlap in all",
         Method::Identity => "equal names match",
         Method::Density => "every label becomes the truth label that its measurements are most likely under",
-        other => return lowered(other.about()),
+        _ => &other,
     };
     let per = if options.match_per == MatchPer::Slice { "; every slice by itself" } else { "" };
     format!("{how}{per}")

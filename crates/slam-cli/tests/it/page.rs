@@ -87,6 +87,28 @@ fn every_command_and_option_is_named() {
 }
 
 #[test]
+fn every_value_of_a_choice_is_listed() {
+    // The help lists what the library's own lists hold, a line for each value.
+    let help = Folder::with(&[]).done(&["compare", "--help"]);
+    let mut choices: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in help.lines().map(str::trim_start) {
+        let option = line.split(' ').find(|word| word.starts_with("--")).filter(|_| line.starts_with('-'));
+        let value = line.strip_prefix("- ").and_then(|line| line.split(':').next());
+        match (value, option) {
+            (Some(value), _) => choices.last_mut().unwrap().1.push(value),
+            (None, Some(option)) => choices.push((option, Vec::new())),
+            _ => {}
+        }
+    }
+    choices.retain(|(_, values)| !values.is_empty());
+    assert!(choices.iter().any(|(option, values)| *option == "--extractor" && values.contains(&"pairs")));
+    for (option, values) in choices {
+        let listed = format!("`{option} {}`", values.join("\\|"));
+        assert!(PAGE.contains(&listed), "docs/command.md should list {listed}");
+    }
+}
+
+#[test]
 fn every_key_of_the_json_is_named() {
     // Two slices of three spots; x is split by jaccard, and in q, matched one to one, 3 stands for nothing.
     let spots =

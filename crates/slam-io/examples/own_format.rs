@@ -1,4 +1,6 @@
-//! A kind of file of one's own: a JSON object per line, read as the table that it is; `own_format FILE.jsonl TRUTH PRED`.
+//! A kind of file of one's own: a JSON object per line, read as the table that it is.
+//!
+//! `cargo run -p slam-io --example own_format -- FILE.jsonl TRUTH PRED`
 
 use std::error::Error;
 use std::fs::File;

@@ -3,7 +3,7 @@
 //! [`read`] opens the input and the files of labels beside it, finds the columns that a [`Request`] names, joins them
 //! by id, and returns a [`Study`]; [`inspect`] says what is in a file; [`write_atomically`] writes one whole or
 //! not at all. [`Layout`] finds the files of a study by patterns such as `slides/{slice}.h5ad`.
-//! A kind of file from outside is a [`Format`], which a request carries.
+//! A kind of file from outside is a [`Format`], which a request carries; `examples/own_format.rs` is one that runs.
 //!
 //! ```
 //! use slam_io::{Request, inspect, read};

@@ -1,7 +1,7 @@
 //! Writes the reports that the browser tests open: the demo, one with hostile names, one with slices, one with many methods, one with many spots, a study,
 //! and the paper's experiments.
 //!
-//! `cargo run --release --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
+//! `cargo run --release -p slam-paper --example demo_report -- FOLDER [N_SPOTS]`; with a number, one report of that many spots alone.
 
 use std::path::{Path, PathBuf};
 

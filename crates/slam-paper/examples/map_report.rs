@@ -1,6 +1,6 @@
 //! Writes the reports of maps that the browser tests open: counties with islands, a raster, a slide with its picture.
 //!
-//! `cargo run --release --example map_report -- FOLDER [N_COUNTIES]`
+//! `cargo run --release -p slam-paper --example map_report -- FOLDER [N_COUNTIES]`
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Whether `d_se` is the error that d has: `cargo run --release --example error_of_d [SEEDS]`.
+//! Whether `d_se` is the error that d has: `cargo run --release -p slam --example error_of_d -- [SEEDS]`.
 //!
 //! Pairs of distributions with three to thirty labels and errors from small to large, each measured with many seeds and
 //! once with 2¹⁷ directions. Prints the root mean square of (d − long d)/`d_se`, which is 1 where `d_se` is right, and the

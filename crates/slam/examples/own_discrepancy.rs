@@ -1,4 +1,6 @@
 //! Step IV of one's own: the total variation of two distributions.
+//!
+//! `cargo run -p slam --example own_discrepancy`
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use std::collections::BTreeMap;

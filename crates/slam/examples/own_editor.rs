@@ -1,8 +1,12 @@
 //! Step II of one's own: edges near the middle of the tissue matter more.
+//!
+//! `cargo run -p slam --example own_editor`
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
+use std::sync::Arc;
+
 use slam::editor::{Editor, Weights};
-use slam::{Labeling, Pair, Pipeline, Result, SpatialGraph, Spots};
+use slam::{Labeling, Options, OwnSteps, Pair, Result, SpatialGraph, Spots};
 
 /// Weighs an edge by how near its first end lies to a point: 1 there, falling to ½ at the given distance.
 #[derive(Debug)]
@@ -29,6 +33,9 @@ impl Editor for NearPoint {
 fn main() -> Result<()> {
     let spots = Spots::new(2, (0..400).flat_map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect())?;
     let truth = Labeling::from_texts((0..400).map(|i| if i % 20 < 10 { "left" } else { "right" }))?;
+    let near_middle = NearPoint { point: [9.5, 9.5], distance: 5.0 };
+    let own = OwnSteps { editors: vec![Arc::new(near_middle)], ..OwnSteps::default() };
+    let (plain, weighted) = (Options::default(), Options { own, ..Options::default() });
     // The same mistake twice: once in a corner, once in the middle.
     let in_corner = |i: i32| i % 20 < 4 && i / 20 < 4;
     let in_middle = |i: i32| (6..10).contains(&(i % 20)) && (8..12).contains(&(i / 20));
@@ -36,10 +43,8 @@ fn main() -> Result<()> {
         let label = |i: i32| if (i % 20 < 10) == is_wrong(i) { "right" } else { "left" };
         let pred = Labeling::from_texts((0..400).map(label))?;
         let pair = Pair::new(spots.clone(), truth.clone(), pred)?;
-        let weighted =
-            Pipeline { editors: vec![Box::new(NearPoint { point: [9.5, 9.5], distance: 5.0 })], ..Pipeline::default() };
-        let plain = Pipeline::default().score(pair.clone())?;
-        println!("{name}: d = {:.4}, weighted {:.4}", plain.slam.d, weighted.score(pair)?.slam.d);
+        let [plain, weighted] = [&plain, &weighted].map(|options| options.analyze(pair.clone(), &()));
+        println!("{name}: d = {:.4}, weighted {:.4}", plain?.score.slam.d, weighted?.score.slam.d);
     }
     Ok(())
 }

@@ -1,4 +1,6 @@
 //! Step III of one's own: how many neighbours of its own label a spot has.
+//!
+//! `cargo run -p slam --example own_extractor`
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! Step I of one's own: pred labels stand for truth labels by the first letters of their names.
+//!
+//! `cargo run -p slam --example own_matcher`
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use std::sync::Arc;

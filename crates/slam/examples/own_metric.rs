@@ -1,4 +1,6 @@
 //! A metric of one's own beside the fourteen: how much larger the largest pred domain is than the largest truth domain.
+//!
+//! `cargo run -p slam --example own_metric`
 #![expect(clippy::disallowed_macros, reason = "an example prints what it finds")]
 
 use std::sync::Arc;

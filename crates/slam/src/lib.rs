@@ -66,7 +66,8 @@
 //!
 //! A step is a trait of one method and a name: [`Matcher`](matcher::Matcher), [`Editor`](editor::Editor),
 //! [`Extractor`](extractor::Extractor), [`Discrepancy`]. A metric is a [`Metric`](metrics::Metric). [`OwnSteps`] carries them,
-//! with the options, to scores, leaderboards and reports. What they return is checked, and an error names them.
+//! with the options, to scores, leaderboards and reports. What they return is checked, and an error names them. The folder `examples`
+//! has one of each that runs: `own_matcher.rs`, `own_editor.rs`, `own_extractor.rs`, `own_discrepancy.rs`, `own_metric.rs`.
 //!
 //! ```
 //! use std::sync::Arc;

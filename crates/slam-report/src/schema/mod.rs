@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 pub enum Schema {
     /// One labeling against the truth.
     Score,
-    /// Many labelings against the truth.
+    /// Many labelings against the truth: what `slam compare` writes, a `slam::Comparison`.
     Compare,
     /// What became of the labels of a pred.
     Match,

@@ -142,7 +142,7 @@ impl Measured {
     }
 }
 
-/// The discrepancies that come with the library.
+/// The discrepancies that come with the library: what `--discrepancy` can be, a way to compare two distributions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

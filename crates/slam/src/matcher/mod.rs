@@ -84,6 +84,10 @@ pub enum MatchPer {
 }
 
 /// The pred labeling written with the truth's labels, and how it came about.
+///
+/// [`Matching::of`] makes it label by label. A matcher that decides spot by spot starts from there and changes `codes`: a spot may get
+/// any truth label, and what `codes` say is what is scored. `links` say what most of a label became, and `splits` what was taken from
+/// there, so a matcher that moves spots pushes a [`Split`] for them. A code that stands for nothing is an error at the door.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Matching {
@@ -97,7 +101,7 @@ pub struct Matching {
     pub per: MatchPer,
     /// What became of each pred label, in label order; slice after slice where each was matched by itself.
     pub links: Vec<Link>,
-    /// The spots that step 3 took from one truth label to another.
+    /// The spots that step 3, or a matcher that decides spot by spot, took from one truth label to another.
     pub splits: Vec<Split>,
     /// The label of each spot: a truth label, or `n_truth + i` for the i-th unmatched pred label.
     pub codes: Vec<u16>,
@@ -124,7 +128,7 @@ pub struct Link {
     pub reassigned: bool,
 }
 
-/// Spots that step 3 of the paper's algorithm took from one truth label to another.
+/// Spots that step 3 of the paper's algorithm, or a matcher of one's own, took from one truth label to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Split {
     /// The slice, where each was matched by itself.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
+use slam::as_command;
 use slam_io::{Request, Watch, read_watched};
 
 use crate::desk::{Desk, gzip, labels, read_text};
@@ -82,7 +83,7 @@ fn planes_that_are_laid_upon_each_other_are_a_warning() {
     let warnings = |change: fn(&mut Request)| {
         let mut request = desk.request("f.csv");
         change(&mut request);
-        desk.read(&request).unwrap().warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+        desk.read(&request).unwrap().warnings.iter().map(|one| one.message().spelled(as_command)).collect::<Vec<_>>()
     };
     let said = "the column \"z\" has 12 different values and is left out, so that spots of different planes count as neighbours: \
                 --z \"z\" takes it as third coordinate, --slice \"z\" keeps the planes apart";

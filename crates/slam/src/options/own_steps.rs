@@ -29,6 +29,7 @@ pub struct OwnSteps {
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
     /// Metrics, beside those of `metrics`; their names are not taken. A study has their means over slices, and pools them as
     /// means weighted by spots.
+    /// JSON, CSV and ranks have them; tables on a terminal list the fourteen.
     pub metrics: Vec<&'static Metric>,
 }
 

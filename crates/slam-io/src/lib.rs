@@ -14,7 +14,7 @@
 //!
 //! let (truth, preds) = ("region".to_owned(), vec!["leiden".to_owned()]);
 //! let study = read(&Request { path: path.clone(), truth, preds, ..Request::default() })?;
-//! assert_eq!(study.choices, ["positions: columns \"x\", \"y\""]);
+//! assert_eq!(study.choices[0].in_words(), "positions: columns \"x\", \"y\"");
 //! let pair = slam::Pair::new(study.spots, study.truth, study.preds[0].1.clone())?;
 //! assert_eq!(pair.n_spots(), 4);
 //! # std::fs::remove_file(path)?;

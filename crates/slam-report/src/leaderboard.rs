@@ -1,9 +1,9 @@
 //! A comparison as a leaderboard for the terminal.
 
-use slam::metrics::{Better, Family, Metric};
+use slam::metrics::{Better, Family};
 use slam::{BoardRow as Row, Comparison, Entry, RankBy, Score, is_blind};
 
-use crate::html::columns::{Column, columns};
+use crate::html::columns::{Column, OTHER, metric_columns};
 use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
 use crate::inference::{comparison_inference, ends};
@@ -22,14 +22,14 @@ const SHORTEST_NAME: usize = 12;
 
 /// A comparison as a person reads it: the verdict, the leaderboard, then what was asked for beside.
 pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
-    let metrics: Vec<Column> =
-        columns(comparison).into_iter().filter(|column| Metric::named(&column.name).is_some()).collect();
+    let metrics = metric_columns(comparison);
     let mut parts = vec![look.verdict(&sentences(&comparison.verdict)), board(comparison, &metrics, look)];
     parts.push(look.wrapped(&visible(&legend(comparison, look)), 0));
     parts.push(comparison_inference(comparison, look));
     if look.all_metrics && metrics.len() > MOST_CHOSEN {
-        let families = [Family::Supervised, Family::External, Family::Internal];
-        parts.extend(families.into_iter().filter_map(|family| family_table(comparison, &metrics, family, look)));
+        let families = [Family::Supervised, Family::External, Family::Internal].map(Family::title);
+        let families = families.into_iter().chain([OTHER]);
+        parts.extend(families.filter_map(|family| family_table(comparison, &metrics, family, look)));
     }
     parts.extend(SliceMatrix::new(comparison).map(|matrix| slice_tables(&matrix, look)));
     parts.retain(|part| !part.is_empty());
@@ -119,13 +119,15 @@ fn noted(lines: &[String], names: &[String], rows: &[Row<'_>], comparison: &Comp
     head.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-/// At most three metrics, the one that is ranked by first.
+/// At most three metrics: the one that is ranked by, then those from outside, then others.
 pub(crate) fn chosen(metrics: &[Column], by: RankBy) -> Vec<&Column> {
-    let first = metrics.iter().filter(|column| RankBy::Metric(by.name()) == by && column.name == by.name());
+    let first = metrics.iter().filter(|column| column.name == by.name());
+    let own = metrics.iter().filter(|column| column.family == OTHER);
     let preferred = PREFERRED.iter().filter_map(|name| metrics.iter().find(|column| column.name == *name));
-    let others = preferred.chain(metrics.iter().filter(|column| !PREFERRED.contains(&column.name.as_str())));
+    let is_other = |column: &&Column| column.family != OTHER && !PREFERRED.contains(&column.name.as_str());
+    let others = preferred.chain(metrics.iter().filter(is_other));
     let mut found: Vec<&Column> =
-        first.chain(others.filter(|column| column.name != by.name())).take(MOST_CHOSEN).collect();
+        first.chain(own.chain(others).filter(|column| column.name != by.name())).take(MOST_CHOSEN).collect();
     let place = |column: &&Column| metrics.iter().position(|other| other.name == column.name);
     found.sort_by_key(place);
     found
@@ -188,8 +190,8 @@ pub(crate) fn truth_score(comparison: &Comparison) -> Option<&Score> {
 }
 
 /// The metrics of one family, all rows in the order of the leaderboard.
-fn family_table(comparison: &Comparison, metrics: &[Column], family: Family, look: &Look) -> Option<String> {
-    let columns: Vec<&Column> = metrics.iter().filter(|column| column.family == family.title()).collect();
+fn family_table(comparison: &Comparison, metrics: &[Column], family: &str, look: &Look) -> Option<String> {
+    let columns: Vec<&Column> = metrics.iter().filter(|column| column.family == family).collect();
     let titles: Vec<String> = columns.iter().map(|column| titled(column)).collect();
     let best: Vec<Option<f64>> = columns.iter().map(|column| best(comparison, column)).collect();
     let cell = |column: &Column, best: Option<f64>, score: &Score, is_ranked: bool| {
@@ -207,7 +209,7 @@ fn family_table(comparison: &Comparison, metrics: &[Column], family: Family, loo
     let header: Vec<&str> = std::iter::once("method").chain(titles.iter().map(String::as_str)).collect();
     let rows: Vec<Vec<String>> = comparison.rows().into_iter().map(row).collect();
     let table = lay_out_rows(&header, &rows, &(1..header.len()).collect::<Vec<_>>());
-    (!columns.is_empty()).then(|| format!("{} metrics, * best\n{table}", family.title()))
+    (!columns.is_empty()).then(|| format!("{family} metrics, * best\n{table}"))
 }
 
 fn best(comparison: &Comparison, column: &Column) -> Option<f64> {

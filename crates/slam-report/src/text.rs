@@ -5,6 +5,7 @@ use slam::discrepancy::Details;
 use slam::metrics::{Family, METRICS, Metric};
 use slam::{Domain, Named, Score, SliceScore};
 
+use crate::html::columns::{OTHER, known};
 use crate::inference::score_inference;
 use crate::look::{Look, sentences};
 use crate::number::{count, counted, mass, percent, score as four};
@@ -143,7 +144,7 @@ fn domains(score: &Score) -> String {
     if hidden > 0 { format!("{table}\n… and {hidden} more") } else { table }
 }
 
-/// The benchmark metrics, a row per family, with arrows for the better direction; what is undefined comes with its reason.
+/// The metrics, a row per family and one for those from outside, with arrows for the better direction; what is undefined comes with its reason.
 fn metrics(score: &Score, look: &Look) -> String {
     let value = |metric: &Metric| {
         let found = score.metrics.get(metric.name)?;
@@ -153,7 +154,14 @@ fn metrics(score: &Score, look: &Look) -> String {
         let values: Vec<String> = METRICS.iter().filter(|metric| metric.family == family).filter_map(value).collect();
         (!values.is_empty()).then(|| in_lines(&family.title().to_lowercase(), &values, look))
     };
-    let rows = [Family::Supervised, Family::External, Family::Internal].into_iter().filter_map(family);
+    let is_own = |name: &str| Metric::named(name).is_none();
+    let own = |(name, found): &(String, Option<f64>)| {
+        let arrow = known(name, Some(score)).map(|metric| format!(" {}", metric.better.arrow())).unwrap_or_default();
+        format!("{name}{arrow} {}", four(*found))
+    };
+    let own: Vec<String> = score.metrics.0.iter().filter(|(name, _)| is_own(name)).map(own).collect();
+    let own = (!own.is_empty()).then(|| in_lines(&OTHER.to_lowercase(), &own, look));
+    let rows = [Family::Supervised, Family::External, Family::Internal].into_iter().filter_map(family).chain(own);
     let reasons = score.undefined.0.iter().map(|(name, reason)| format!("{name} is N/A: {reason}"));
     rows.chain(reasons).collect::<Vec<_>>().join("\n")
 }
@@ -219,4 +227,64 @@ fn plain() -> Table {
 fn trimmed(table: &Table) -> String {
     let line = |line: String| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned();
     table.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use slam::metrics::Better;
+    use slam::{Labeling, Options, OwnSteps, Pair, RankBy, Spots};
+
+    use super::*;
+    use crate::leaderboard::leaderboard_text;
+
+    /// The share of spots with the most frequent pred label.
+    static LARGEST: Metric = Metric::new("largest", Family::External, Better::Lower, (None, None), |evidence| {
+        let table = evidence.given();
+        Ok(table.pred_sizes.iter().max().copied().unwrap_or(0) as f64 / table.n_spots as f64)
+    });
+
+    fn options(rank_by: RankBy, own: Vec<&'static Metric>) -> Options {
+        let own = OwnSteps { metrics: own, ..OwnSteps::default() };
+        Options { metrics: "accuracy,ari,pas,nmi".parse().unwrap(), rank_by, own, ..Options::default() }
+    }
+
+    fn halves(cut: usize) -> Labeling {
+        Labeling::from_texts((0..36).map(|spot| if spot % 6 < cut { "a" } else { "b" })).unwrap()
+    }
+
+    fn square() -> Spots {
+        Spots::new(2, (0..36).flat_map(|spot| [f64::from(spot % 6), f64::from(spot / 6)]).collect()).unwrap()
+    }
+
+    #[test]
+    fn a_metric_from_outside_has_a_row_of_its_own() {
+        let text = |own: Vec<&'static Metric>| {
+            let pair = Pair::new(square(), halves(3), halves(4)).unwrap();
+            let score = options(RankBy::default(), own).analyze(pair, &()).unwrap().score;
+            score_text(&score, &Look::default())
+        };
+        let (with, without) = (text(vec![&LARGEST]), text(vec![]));
+        // Four of six columns carry the label a.
+        let row = "\nother      largest ↓ 0.6667";
+        assert!(with.contains(row), "{with}");
+        assert_eq!(with.replace(row, ""), without);
+    }
+
+    #[test]
+    fn a_leaderboard_shows_the_metric_that_ranks_it() {
+        let preds = [("four".to_owned(), Arc::new(halves(4))), ("three".to_owned(), Arc::new(halves(3)))];
+        let truth = ("truth".to_owned(), Arc::new(halves(3)));
+        let by_largest = options(RankBy::Own(&LARGEST), vec![&LARGEST]);
+        let found = by_largest.compare(&Arc::new(square()), &truth, &preds, &()).unwrap().comparison;
+        let look = Look { width: 120, ..Look::default() };
+        let text = leaderboard_text(&found, &look);
+        let heads = text.lines().find(|line| line.starts_with("rank")).unwrap();
+        assert!(heads.contains("accuracy ↑    ari ↑  largest ↓") && !heads.contains("pas"), "{text}");
+        let rows: Vec<&str> = text.lines().filter(|line| line.contains("three") || line.contains("four")).collect();
+        assert!(rows.iter().any(|row| row.trim_start().starts_with("1  three") && row.contains("0.500")), "{text}");
+        let all = leaderboard_text(&found, &Look { all_metrics: true, ..look });
+        assert!(all.contains("Other metrics, * best\nmethod"), "{all}");
+    }
 }

@@ -1,10 +1,10 @@
 //! The tables of a comparison.
 
-use slam::metrics::{Better, Metric};
+use slam::metrics::Better;
 use slam::{BoardRow as Row, Comparison, RankBy, is_blind};
 
 use super::{Cell, Head, Table, percent};
-use crate::html::columns::{Column, columns};
+use crate::html::columns::{Column, columns, metric_columns};
 use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
 use crate::inference::groups;
@@ -17,8 +17,7 @@ const MOST_BESIDE: usize = 3;
 
 pub(super) fn tables(comparison: &Comparison, look: &Look) -> Vec<Table> {
     let all = columns(comparison);
-    let metrics: Vec<Column> =
-        columns(comparison).into_iter().filter(|column| Metric::named(&column.name).is_some()).collect();
+    let metrics = metric_columns(comparison);
     let mut tables = vec![board(comparison, &all, &chosen(&metrics, comparison.verdict.by))];
     if look.all_metrics && metrics.len() > MOST_BESIDE {
         tables.push(metric_table(comparison, &metrics));

@@ -1,9 +1,10 @@
 //! The tables of one score.
 
-use slam::metrics::{Better, Metric};
+use slam::metrics::Better;
 use slam::{Domain, Score, SliceScore};
 
 use super::{Cell, Head, Table, percent};
+use crate::html::columns::known;
 use crate::inference::ends;
 use crate::number::{count, counted, mass, score as four};
 
@@ -22,7 +23,7 @@ fn numbers(score: &Score) -> Table {
     ];
     let own = own.map(|(name, value, meaning)| (name, value, Some(Better::Lower), meaning.to_owned()));
     let metrics = score.metrics.0.iter().map(|(name, value)| {
-        let metric = Metric::named(name);
+        let metric = known(name, Some(score));
         let meaning = score.undefined.get(name).cloned();
         let title = || metric.map_or_else(String::new, |metric| metric.title.to_owned());
         (name.as_str(), *value, metric.map(|metric| metric.better), meaning.unwrap_or_else(title))

@@ -50,10 +50,27 @@ impl Column {
 
 /// SLAM's own numbers, then the metrics that were computed.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
-    let own = ["slam_adjusted", "slam", "slam_pinned", "cancelled"].map(column);
+    let own: [Column; N_SLAM] = ["slam_adjusted", "slam", "slam_pinned", "cancelled"].map(column);
     let names = comparison.results.first().map(|entry| entry.score.metrics.0.as_slice()).unwrap_or_default();
-    own.into_iter().chain(names.iter().map(|(name, _)| metric(name))).collect()
+    let score = comparison.results.first().map(|entry| &entry.score);
+    own.into_iter().chain(names.iter().map(|(name, _)| metric(name, score))).collect()
 }
+
+/// The metrics that were computed.
+pub(crate) fn metric_columns(comparison: &Comparison) -> Vec<Column> {
+    columns(comparison).split_off(N_SLAM)
+}
+
+/// A metric of the benchmark, or one from outside that a score was computed with.
+pub(crate) fn known(name: &str, score: Option<&Score>) -> Option<&'static Metric> {
+    let own = || score?.provenance.options.as_ref()?.own.metrics.iter().copied().find(|metric| metric.name == name);
+    Metric::named(name).or_else(own)
+}
+
+/// The group of metrics from outside.
+pub(crate) const OTHER: &str = "Other";
+/// The number of columns of SLAM's own.
+const N_SLAM: usize = 4;
 
 /// How to read a number.
 pub(crate) fn column(name: &str) -> Column {
@@ -63,14 +80,13 @@ pub(crate) fn column(name: &str) -> Column {
         "slam" => own("SLAM: the kinds of edges, wherever they are", Some(Better::Lower)),
         "slam_pinned" => own("SLAM edge by edge", Some(Better::Lower)),
         "cancelled" => own("The share of what is wrong that SLAM cannot see", None),
-        name => metric(name),
+        name => metric(name, None),
     }
 }
 
-/// How to read a benchmark metric.
-fn metric(name: &str) -> Column {
-    match Metric::named(name) {
-        Some(metric) => Column::new(name, metric.title, metric.family.title(), Some(metric.better)),
-        None => Column::new(name, name, "Other", None),
-    }
+/// How to read a metric of a score.
+fn metric(name: &str, score: Option<&Score>) -> Column {
+    let found = known(name, score);
+    let family = Metric::named(name).map_or(OTHER, |metric| metric.family.title());
+    Column::new(name, found.map_or(name, |metric| metric.title), family, found.map(|metric| metric.better))
 }

@@ -43,8 +43,13 @@ impl Donors {
     /// The interval over donors of the mean of every number.
     pub(super) fn intervals(&self, score: &Score) -> Named<Finding> {
         let is_there = |by: &RankBy| by.metric().is_none_or(|metric| score.metrics.get(metric.name).is_some());
-        let numbers = RankBy::all().filter(is_there);
-        numbers.map(|by| (by.name().to_owned(), self.interval(score, by))).collect()
+        let numbers = RankBy::all().filter(is_there).map(|by| (by.name().to_owned(), self.interval(score, by)));
+        let own = score.metrics.0.iter().map(|(name, _)| name).filter(|name| RankBy::named(name).is_none());
+        let of_own = |name: &String| {
+            let slices = score.slices.0.iter().map(|(_, slice)| slice.metrics.get(name).copied().flatten());
+            (name.clone(), mean_over_donors(name, &slices.collect::<Vec<_>>(), &self.of))
+        };
+        numbers.chain(own.map(of_own)).collect()
     }
 
     /// The interval over donors of the mean of one number.

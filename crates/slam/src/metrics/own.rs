@@ -100,6 +100,20 @@ mod tests {
     }
 
     #[test]
+    fn they_have_intervals_over_donors() {
+        let spots = line(12).with_slices(labeling("aaaabbbbcccc")).unwrap();
+        let pair = Pair::new(spots, labeling("112211221122"), labeling("111211221111")).unwrap();
+        let options = Options { infer: "interval".parse().unwrap(), ..with(&[&LARGEST]) };
+        let score = options.analyze(pair, &()).unwrap().score;
+        let found = score.intervals.as_ref().and_then(|intervals| intervals.get("largest")).unwrap();
+        // 3/4, 2/4 and 4/4 of three donors: mean 0.75, standard error 0.25/√3, t of two degrees of freedom 4.302653.
+        assert_eq!(found.value, Some(0.75));
+        let half = 4.302_652_73 * 0.25 / 3f64.sqrt();
+        assert!((found.interval.unwrap().low - (0.75 - half)).abs() < 1e-8, "{found:?}");
+        assert!((found.interval.unwrap().high - (0.75 + half)).abs() < 1e-8, "{found:?}");
+    }
+
+    #[test]
     fn methods_are_ranked_by_them() {
         let preds = [("even".to_owned(), labeling("11112222").into()), ("odd".to_owned(), labeling("11111222").into())];
         let truth = ("truth".to_owned(), labeling("aaaabbbb").into());

@@ -212,8 +212,11 @@ impl Options {
 
     /// Refuses what only SLAM's discrepancy has a use for.
     fn check_sliced(&self) -> Result<()> {
-        let place =
-            if self.discrepancy == Comparer::Mmd { "the discrepancy mmd" } else { "the discrepancy wasserstein" };
+        let place = match self.discrepancy {
+            Comparer::Sliced => "the discrepancy sliced",
+            Comparer::Mmd => "the discrepancy mmd",
+            Comparer::Wasserstein => "the discrepancy wasserstein",
+        };
         let chosen = [
             ("estimator", self.estimator != Estimator::default()),
             ("gamma", self.gamma != Gamma::Auto),

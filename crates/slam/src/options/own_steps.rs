@@ -29,7 +29,7 @@ pub struct OwnSteps {
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
     /// Metrics, beside those of `metrics`; their names are not taken. A study has their means over slices, and pools them as
     /// means weighted by spots.
-    /// JSON, CSV and ranks have them; tables on a terminal list the fourteen.
+    /// Every output has them, in a family of their own, "other".
     pub metrics: Vec<&'static Metric>,
 }
 

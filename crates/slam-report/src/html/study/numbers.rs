@@ -37,7 +37,9 @@ pub(crate) fn numbers(study: &StudyResult) -> Vec<Number> {
 }
 
 fn number(study: &StudyResult, name: &str) -> Option<Number> {
-    let column = column(name);
+    let (column, by) = (column(name), study.verdict.by);
+    let ranks = by.metric().filter(|metric| metric.name == name);
+    let (title, better) = ranks.map_or((column.title, column.better), |own| (own.title.to_owned(), Some(own.better)));
     let of_method = |method: &StudyMethod| -> Vec<Option<f64>> {
         method.slices.iter().map(|cell| value(cell.as_ref()?, name)).collect()
     };
@@ -46,7 +48,7 @@ fn number(study: &StudyResult, name: &str) -> Option<Number> {
     let range = [all().min_by(f64::total_cmp)?, all().max_by(f64::total_cmp)?];
     let mean = |mean: Option<&Mean>| [mean.and_then(|m| m.value), mean.and_then(|m| m.low), mean.and_then(|m| m.high)];
     let means = study.methods.iter().map(|method| mean(method.means.get(name))).collect();
-    Some(Number { name: name.to_owned(), title: column.title, better: column.better?, range, values, means })
+    Some(Number { name: name.to_owned(), title, better: better?, range, values, means })
 }
 
 /// The value of a number on one slice.

@@ -114,8 +114,12 @@
 //!
 //! # Features
 //!
-//! `rayon`, on by default: work on as many threads as there are, or as many as the pool has that it is called in. Without it the
-//! same bits come from one thread.
+//! Both are on by default.
+//!
+//! * `rayon`: work on as many threads as there are, or as many as the pool has that it is called in. Without it the same bits come
+//!   from one thread.
+//! * `serde`: options and results can be written and read, and so can results in parts that travel, `study` and `partial`, which
+//!   are not there without it.
 //!
 //! # What may change
 //!
@@ -129,6 +133,9 @@
 //! * The traits of the steps gain methods in any version, each with a default.
 //! * A number that a version computes for given options is part of the promise: one that moves is a `BREAKING:` line of the
 //!   changelog.
+
+// What only the parts that travel call is called by nobody without them.
+#![cfg_attr(not(feature = "serde"), allow(dead_code, unused_imports))]
 
 mod message;
 mod error;
@@ -154,8 +161,12 @@ mod options;
 mod pipeline;
 mod comparison;
 mod verdict;
+#[cfg(feature = "serde")]
 pub mod partial;
 mod matched;
+#[cfg(feature = "serde")]
+mod written;
+#[cfg(feature = "serde")]
 pub mod study;
 mod random;
 #[cfg(test)]

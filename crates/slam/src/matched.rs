@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use crate::error::Result;
 use crate::matcher::{Link, MatchPer, Matching, Split, apart};
 use crate::observer::Observer;
@@ -14,7 +12,8 @@ use crate::pair::spots::Spots;
 use crate::score::warning::Warning;
 
 /// What became of the labels of one pred.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Matched {
     /// The name of the pred.
@@ -38,10 +37,10 @@ pub struct Matched {
     /// What a user should know.
     pub warnings: Vec<Warning>,
     /// The labels after matching: the truth's, then the unmatched ones, which equal none of these.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub names: Vec<String>,
     /// The matched label of every row of the input, as an index of `names`, none where it was dropped.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub codes: Vec<Option<u16>>,
 }
 

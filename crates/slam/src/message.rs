@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 /// How a front end spells an option: its name as [`Options`](crate::Options) has it, and the value that is spoken of, if any.
 pub type Spell = fn(&str, Option<&str>) -> String;
 
@@ -17,12 +15,13 @@ pub type Spell = fn(&str, Option<&str>) -> String;
 /// assert_eq!(message.spelled(slam::as_command), "try --k 4 or --match-per slice");
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Message(Vec<Part>);
+pub struct Message(pub(crate) Vec<Part>);
 
 /// A part of a message.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Part {
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub(crate) enum Part {
     /// Text that is the same for everyone.
     Words(String),
     /// Options that are named together.
@@ -120,31 +119,6 @@ impl PartialEq for Message {
 
 impl Eq for Message {}
 
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.spelled(as_command))
-    }
-}
-
-impl<'de> Deserialize<'de> for Message {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self::from)
-    }
-}
-
-/// Messages in files of our own, from which the options can be had back.
-pub(crate) mod in_parts {
-    use super::{Deserialize, Deserializer, Message, Part, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(messages: &[Message], serializer: S) -> Result<S::Ok, S::Error> {
-        messages.iter().map(|message| &message.0).collect::<Vec<&Vec<Part>>>().serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Message>, D::Error> {
-        Ok(Vec::<Vec<Part>>::deserialize(deserializer)?.into_iter().map(Message).collect())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,12 +134,5 @@ mod tests {
         let message = Message::from("name them with ").options(&["x", "y"]);
         assert_eq!(message.spelled(as_command), "name them with --x and --y");
         assert_eq!(message.spelled(|_, _| "coords".to_owned()), "name them with coords");
-    }
-
-    #[test]
-    fn json_is_the_commands() {
-        let json = serde_json::to_string(&Message::from("try ").given("k", 4)).unwrap();
-        assert_eq!(json, "\"try --k 4\"");
-        assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), Message::from("try ").given("k", 4));
     }
 }

@@ -2,24 +2,20 @@
 
 use std::ops::Add;
 
-use serde::{Deserialize, Serialize};
-
 use super::half_edges::{Amount, Entry};
 use super::tree::Scratch;
-use crate::partial::codec::record;
 
 /// The cells of a frame at one width that hold half-edges, and what they hold: a sparse table that adds up.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cells<A> {
     /// Invariant: increasing.
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     /// Where the entries of each cell end. Invariant: increasing.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
     /// Invariant: in every cell the labels differ.
-    entries: Vec<Entry<A>>,
+    pub(super) entries: Vec<Entry<A>>,
 }
-
-record!(Cells<u64> { keys, ends, entries });
 
 /// One cell, and the sums of all levels below it, fine first.
 #[derive(Debug)]

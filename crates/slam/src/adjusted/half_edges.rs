@@ -2,15 +2,12 @@
 
 use std::ops::{AddAssign, Sub};
 
-use serde::{Deserialize, Serialize};
-
 use super::cells::Branch;
 use super::chance::{Chance, Sums};
 use super::dense;
 use super::tree::{Item, Scratch};
 use super::{Labelled, PIECE};
 use crate::parallel::prelude::*;
-use crate::partial::codec::record;
 
 /// How many half-edges, and their mass.
 pub(crate) trait Amount: Copy + Default + AddAssign + Sub<Output = Self> + Send + Sync {
@@ -69,13 +66,12 @@ impl Amount for Weighted {
 }
 
 /// The half-edges of one label: in the truth same and different, in the pred same and different.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Entry<A> {
     pub(super) label: u32,
     pub(super) amounts: [A; 4],
 }
-
-record!(Entry<u64> { label, amounts });
 
 impl<A: Amount> Entry<A> {
     pub(super) fn add(&mut self, amounts: &[A; 4]) {

@@ -13,11 +13,10 @@ mod dense;
 mod grids;
 mod leave_out;
 pub(crate) mod survey;
+#[cfg(feature = "serde")]
 pub(crate) mod tiled;
 #[cfg(test)]
 mod twin;
-
-use serde::Serialize;
 
 use crate::error::Result;
 use crate::graph::SpatialGraph;
@@ -43,7 +42,8 @@ const PIECE: usize = 1 << 14;
 /// compared by their counts of kinds in the whole, in cells of widths 2a·2ʲ (a the median edge length) and half-edge by
 /// half-edge; D is the mean of these levels, and N what a map scores that knows how much there is of each label, not where.
 /// Unweighted, whole ≤ D ≤ single half-edges, √D is a metric, and one label everywhere scores exactly 1.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Adjusted {
     /// r = D/N; 0 where D is, and D where the truth has one label.
@@ -59,7 +59,8 @@ pub struct Adjusted {
 }
 
 /// One scale of the profile.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AdjustedLevel {
     /// The width of the cells in units of the positions; none for the whole, 0 for single half-edges.

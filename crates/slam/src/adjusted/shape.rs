@@ -1,7 +1,6 @@
 //! The shape of a slice: its centre, its reach, and the axes along which it extends.
 
 use crate::parallel::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::{PIECE, symmetry};
 use crate::pair::slice::Slice;
@@ -89,8 +88,9 @@ impl<const D: usize> Bounds<D> {
 }
 
 /// The sums of products of coordinates in grains, and the largest square of a distance.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "[[i128; D]; D]: Serialize + serde::de::DeserializeOwned")]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "[[i128; D]; D]: serde::Serialize + serde::de::DeserializeOwned"))]
 pub(crate) struct Moments<const D: usize> {
     /// Above and on the diagonal.
     pub(crate) squares: [[i128; D]; D],

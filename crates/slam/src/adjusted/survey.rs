@@ -1,7 +1,5 @@
 //! The shape of a slide that is seen tile by tile: what each tile adds to it, and what follows once all have.
 
-use serde::{Deserialize, Serialize};
-
 use super::shape::{self, Shape as Whole};
 use super::symmetry;
 
@@ -58,7 +56,8 @@ impl Around {
 }
 
 /// The spots of a slide that are farthest from its centre, where its moments leave its axes open.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Far {
     /// The square of the largest distance, as seen along the axes.
     pub(crate) most: f64,

@@ -64,6 +64,8 @@ pub(crate) struct InFrame {
     pub(crate) open: Vec<Cells<u64>>,
 }
 
+record!(Entry<u64> { label, amounts });
+record!(Cells<u64> { keys, ends, entries });
 record!(Tiled { frames, whole, differing });
 record!(InFrame { sums, open });
 

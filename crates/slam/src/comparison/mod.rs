@@ -4,8 +4,6 @@ pub(crate) mod compare;
 pub(crate) mod ranking;
 pub(crate) mod reference;
 
-use serde::Serialize;
-
 use crate::comparison::ranking::{Standing, ranks};
 use crate::comparison::reference::Reference;
 use crate::inference::Difference;
@@ -19,7 +17,8 @@ use crate::verdict::Verdict;
 pub(crate) const MOST_UNASKED: usize = 500;
 
 /// Preds ranked by how like the truth they are.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Comparison {
     /// What a reader who looks at nothing else should take away.
@@ -31,10 +30,10 @@ pub struct Comparison {
     /// What labelings score on the same spots that nobody made with care; unranked.
     pub references: Vec<Reference>,
     /// Which differences between methods hold, where that was asked: every pair, the better placed method first.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub pairs: Option<Vec<Difference>>,
     /// Methods that cannot be told apart, where that was asked: every longest run in rank of which no two differ.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub groups: Option<Vec<Vec<String>>>,
     /// What a user should know about the comparison as a whole.
     pub warnings: Vec<Warning>,
@@ -43,7 +42,8 @@ pub struct Comparison {
 }
 
 /// One pred of a comparison: its score, which is that of [`Options::analyze`](crate::Options::analyze) to the last bit, and its place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Entry {
     /// The name of the pred.
@@ -59,7 +59,7 @@ pub struct Entry {
     /// What it would be under `hungarian` matching; none where there are too many labels to try it unasked.
     pub hungarian: Option<OneToOneRank>,
     /// The score.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub score: Score,
 }
 
@@ -71,7 +71,8 @@ impl Entry {
 }
 
 /// What a pred scores where labels are matched one to one (`hungarian`), and its rank then.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OneToOneRank {
     /// `slam_adjusted`.

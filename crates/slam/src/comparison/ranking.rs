@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use crate::discrepancy::is_at_ceiling;
 use crate::edit_distance::edit_distance;
 use crate::error::{Error, Result};
@@ -199,18 +197,6 @@ impl FromStr for RankBy {
             nearest: Self::all().min_by_key(distance).unwrap_or_default().name(),
             names: Self::all().map(Self::name).collect::<Vec<_>>().join(", "),
         })
-    }
-}
-
-impl Serialize for RankBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for RankBy {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

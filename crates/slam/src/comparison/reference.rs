@@ -2,7 +2,6 @@
 
 use rand::seq::SliceRandom;
 use rand::seq::index::sample;
-use serde::Serialize;
 
 use crate::error::Result;
 use crate::graph::search::Tree;
@@ -28,13 +27,14 @@ pub const RANDOM_DOMAINS: &str = "(random domains)";
 const N_DRAWS: usize = 9;
 
 /// A labeling that shows what the numbers mean.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Reference {
     /// [`ONE_LABEL`], [`SHUFFLED`] or [`RANDOM_DOMAINS`].
     pub pred: String,
     /// Its score: under `identity`, or for random domains under the matching of the methods.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub score: Score,
 }
 

@@ -20,8 +20,6 @@ mod mmd;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
-
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::Observer;
@@ -59,7 +57,8 @@ pub trait Discrepancy: fmt::Debug + Send + Sync {
 }
 
 /// How far apart two labelings are: the Spatial Labeling Analogy Metric, unless another discrepancy was chosen.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Measured {
     /// The discrepancy, 0 for equal distributions; SLAM's is at most 2 − 2e⁻⁴ at the default γ.
@@ -67,13 +66,14 @@ pub struct Measured {
     /// The standard error of d that chance in the computation causes, where it is known.
     pub d_se: Option<f64>,
     /// What the discrepancy has to say beside.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub details: Details,
 }
 
 /// What a discrepancy says beside its value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(untagged))]
 pub enum Details {
     /// SLAM's own.
     Sliced(Sliced),
@@ -87,7 +87,8 @@ pub enum Details {
 }
 
 /// How a sliced discrepancy was measured.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Sliced {
     /// The squared sliced Wasserstein distance of the two densities.
@@ -99,7 +100,7 @@ pub struct Sliced {
     /// The kernel's scale γ, where it has one.
     pub gamma: Option<f64>,
     /// The kernel's σ, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub sigma: Option<f64>,
     /// The deviation h of the densities around the attributes.
     pub bandwidth: f64,
@@ -143,8 +144,9 @@ impl Measured {
 }
 
 /// The discrepancies that come with the library: what `--discrepancy` can be, a way to compare two distributions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Comparer {
     /// SLAM's: a kernel of the sliced Wasserstein distance.
@@ -210,8 +212,9 @@ pub(crate) fn is_at_ceiling(d: f64) -> bool {
 }
 
 /// The ways to measure a discrepancy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Estimator {
     /// From the densities themselves, as sampled distributions grow without end.
     #[default]
@@ -238,15 +241,6 @@ impl Gamma {
         match self {
             Self::Auto => 2.0 * n_axes as f64,
             Self::Fixed(gamma) => gamma,
-        }
-    }
-}
-
-impl Serialize for Gamma {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        match self {
-            Self::Auto => serializer.serialize_str("auto"),
-            Self::Fixed(gamma) => serializer.serialize_f64(*gamma),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The paper's estimator: distributions of points sampled from the densities, compared pair by pair.
 
-use serde::{Deserialize, Serialize};
-
 use super::directions;
 use super::draw::{Room, Sample};
 use super::overlay::Overlay;
@@ -51,8 +49,9 @@ pub struct Sampled {
 }
 
 /// Whether truth and pred see the same random numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Draws {
     /// The i-th draws of both sides do, so that chance cancels in their difference.

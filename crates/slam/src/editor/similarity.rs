@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 use super::{Editor, Weights};
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
@@ -13,8 +11,9 @@ use crate::parallel::prelude::*;
 use crate::score::warning::Warning;
 
 /// How the measurements of two spots are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Measure {
     /// The cosine of the angle between them.

@@ -12,8 +12,6 @@ mod spectrum;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::error::Result;
 use crate::observer::Observer;
 
@@ -61,8 +59,9 @@ pub trait Extractor: fmt::Debug + Send + Sync {
 }
 
 /// The ways to extract that come with the library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Extraction {
     /// The paper's: the kind of every edge as a unit vector, scaled by its weight.

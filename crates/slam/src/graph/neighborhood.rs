@@ -3,8 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::crowd::EDGES_PER_SPOT;
 use super::pairs::{Rule, connect_slices};
 use super::{SpatialGraph, cells, delaunay, given};
@@ -74,27 +72,6 @@ impl fmt::Debug for Neighborhood {
             Self::Delaunay { quantile } => f.debug_struct("Delaunay").field("quantile", quantile).finish(),
             Self::Given(edges) => write!(f, "Given({} edges)", edges.len()),
         }
-    }
-}
-
-/// As the options write it: `graph`, and `k` and `tie` where they matter.
-impl Serialize for Neighborhood {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self {
-            Self::Mutual { .. } => map.serialize_entry("graph", "mutual")?,
-            Self::Union { .. } => map.serialize_entry("graph", "union")?,
-            Self::Radius(radius) => map.serialize_entry("graph", &format!("radius:{radius}"))?,
-            Self::Grid { corners } => map.serialize_entry("graph", cells::name(*corners))?,
-            Self::Delaunay { quantile: 1.0 } => map.serialize_entry("graph", "delaunay")?,
-            Self::Delaunay { quantile } => map.serialize_entry("graph", &format!("delaunay:{quantile}"))?,
-            Self::Given(edges) => map.serialize_entry("graph", &format!("given: {} edges", edges.len()))?,
-        }
-        if let Self::Mutual { k, tie } | Self::Union { k, tie } = self {
-            map.serialize_entry("k", k)?;
-            map.serialize_entry("tie", tie)?;
-        }
-        map.end()
     }
 }
 

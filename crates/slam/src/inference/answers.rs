@@ -1,7 +1,5 @@
 //! The results of tests and intervals that stand beside a score or a comparison.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::finding::Finding;
 
 /// Whether the agreement is better than chance, and what tests that do not hold for tissue would say.
@@ -12,15 +10,6 @@ pub struct Test {
     pub shift: Finding,
     /// For comparison: the permutation test, and the colours of Weisfeiler and Lehman.
     pub alternatives: Vec<Finding>,
-}
-
-impl Serialize for Test {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        self.shift.write(&mut map)?;
-        map.serialize_entry("alternatives", &self.alternatives)?;
-        map.end()
-    }
 }
 
 /// The difference of two methods, and how sure it is.
@@ -37,20 +26,6 @@ pub struct Difference {
     pub p_holm: Option<f64>,
     /// p of the exact sign-flip test, adjusted for all pairs by the largest of them; from 6 to 16 donors.
     pub p_max_t: Option<f64>,
-}
-
-impl Serialize for Difference {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("a", &self.a)?;
-        map.serialize_entry("b", &self.b)?;
-        self.finding.write(&mut map)?;
-        map.serialize_entry("p_holm", &self.p_holm)?;
-        if self.p_max_t.is_some() {
-            map.serialize_entry("p_max_t", &self.p_max_t)?;
-        }
-        map.end()
-    }
 }
 
 /// The share of true cases of no difference that are called one, all pairs together.

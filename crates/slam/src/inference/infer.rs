@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use crate::error::Error;
 
 /// Which questions are asked beside the score: `auto`, `all`, `none`, or names with commas between.
@@ -93,18 +91,6 @@ impl FromStr for Infer {
             }
         }
         Ok(Self::Asked { test, interval, pairs })
-    }
-}
-
-impl Serialize for Infer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Infer {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

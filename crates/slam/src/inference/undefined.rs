@@ -1,6 +1,5 @@
 //! Why a question has no answer.
 
-use serde::{Serialize, Serializer};
 use thiserror::Error as ThisError;
 
 /// Why a question has no answer on these spots; shown as N/A with these words, never as a number.
@@ -71,12 +70,6 @@ pub enum Undefined {
 
 fn on(slice: Option<&String>) -> String {
     slice.map_or_else(String::new, |slice| format!("slice {slice:?}: "))
-}
-
-impl Serialize for Undefined {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
 }
 
 #[cfg(test)]

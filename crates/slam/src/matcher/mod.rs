@@ -14,8 +14,6 @@ mod unmatched;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::pair::Pair;
@@ -54,8 +52,9 @@ pub trait Matcher: fmt::Debug + Send + Sync {
 }
 
 /// The ways to match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Method {
     /// Equal names where they are shared, else the first two steps of the paper's algorithm.
@@ -72,8 +71,9 @@ pub enum Method {
 }
 
 /// What is matched at once, where there are slices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum MatchPer {
     /// All slices: a pred label means the same on each of them.
@@ -112,11 +112,12 @@ pub struct Matching {
 }
 
 /// What became of a pred label.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Link {
     /// The slice, where each was matched by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub slice: Option<String>,
     /// The pred label.
     pub pred: String,
@@ -129,10 +130,11 @@ pub struct Link {
 }
 
 /// Spots that step 3 of the paper's algorithm, or a matcher of one's own, took from one truth label to another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Split {
     /// The slice, where each was matched by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub slice: Option<String>,
     /// The pred label that was split.
     pub pred: String,

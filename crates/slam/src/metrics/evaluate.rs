@@ -1,7 +1,5 @@
 //! The selected metrics of a pair, overall and slice by slice.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use super::evidence::{Evidence, Nmi, mean_where_defined};
 use super::value::{Undefined, Value, finite};
 use super::{Family, METRICS, Metric, Selection};
@@ -176,15 +174,6 @@ impl MetricValues {
     /// The reasons by name of those that are undefined: the JSON map `undefined`.
     pub fn reasons(&self) -> Named<String> {
         self.iter().filter_map(|(name, value)| Some((name.to_owned(), value.err()?.to_string()))).collect()
-    }
-}
-
-impl Serialize for MetricValues {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("metrics", &self.numbers())?;
-        map.serialize_entry("undefined", &self.reasons())?;
-        map.end()
     }
 }
 

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use serde::{Deserialize, Serialize};
-
 use super::value::{Undefined, Value};
 use crate::contingency::Contingency;
 use crate::error::{Error, Result};
@@ -13,8 +11,9 @@ use crate::observer::Observer;
 use crate::pair::Pair;
 
 /// What mutual information is divided by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Nmi {
     /// The mean of the two entropies, which makes it equal to the V-measure.

@@ -16,8 +16,6 @@ mod own;
 
 use std::fmt;
 
-use serde::Serialize;
-
 pub use evaluate::{Evaluation, MetricValues, evaluate, evaluate_these, evaluate_with_slices};
 pub(crate) use evaluate::{evaluate_tables, of_table, overall};
 pub use evidence::{Evidence, Nmi, SliceView};
@@ -46,8 +44,9 @@ pub struct Metric {
 }
 
 /// What a metric looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Family {
     /// The labels spot by spot, after matching.
@@ -59,8 +58,9 @@ pub enum Family {
 }
 
 /// Which way is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Better {
     /// The larger, the better.
     Higher,

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::{METRICS, Metric};
 use crate::edit_distance::edit_distance;
 use crate::error::{Error, Result};
@@ -55,12 +53,6 @@ impl fmt::Display for Selection {
             Self::None => f.write_str("none"),
             Self::List(names) => f.write_str(&names.join(",")),
         }
-    }
-}
-
-impl Serialize for Selection {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

@@ -6,8 +6,6 @@ pub(crate) mod names;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
-
 use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Authors, Comparer, Discrepancy, Draws, Estimator, Exact, Gamma, Mmd, Sampled, Wasserstein};
 use crate::editor::{Editor, LabelSeverity, Measure, Similarity, SpotSeverity};
@@ -31,22 +29,26 @@ use crate::score::{Provenance, Score};
 const MOST_REPLICATES: usize = 1_000_000;
 
 /// Everything that can be chosen, with the defaults that the command, Python and the report read.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct Options {
     /// How pred labels are matched to truth labels.
     pub matching: Method,
     /// Whether labels are matched over all slices at once, or on every slice by itself.
     pub match_per: MatchPer,
     /// How spots become neighbours.
-    #[serde(flatten)]
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub graph: Neighborhood,
     /// How the measurements of two spots are compared, where there are measurements.
     pub similarity: Measure,
     /// Whether measurements are taken as ln(1 + 10⁴·value/total).
     pub log_normalize: bool,
     /// How much mistakes in each truth label matter; empty: all alike.
-    #[serde(serialize_with = "as_map", deserialize_with = "crate::options::spelling::by_label")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::written::as_map", deserialize_with = "crate::written::by_label")
+    )]
     pub severity: Vec<(String, f64)>,
     /// What is extracted from a labeling: the distribution of what.
     pub extractor: Extraction,
@@ -61,7 +63,7 @@ pub struct Options {
     /// How the discrepancy is computed.
     pub estimator: Estimator,
     /// σ of the kernel of [`Authors`], or none for its default; no other estimator has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub sigma: Option<f64>,
     /// The number of directions, at most 2²⁰, or none for as many as the precision asks for.
     pub projections: Option<usize>,
@@ -84,10 +86,10 @@ pub struct Options {
     /// B, the number of replicates of a test; at least 1.
     pub replicates: usize,
     /// Steps of one's own, which take the place of those named above.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub own: OwnSteps,
     /// What was read, which every result says.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub input: Input,
 }
 
@@ -302,10 +304,6 @@ impl Estimator {
             Self::Exact | Self::Sampled => Neighborhood::Mutual { k, tie },
         }
     }
-}
-
-fn as_map<S: Serializer>(values: &[(String, f64)], serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.collect_map(values.iter().map(|(label, value)| (label, value)))
 }
 
 #[cfg(test)]

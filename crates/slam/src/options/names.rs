@@ -66,26 +66,3 @@ named! {
         Geometric, "geometric", "As the paper writes it";
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::options::Options;
-
-    #[test]
-    fn names_are_those_of_the_json() {
-        let written = serde_json::to_value(Options::default()).unwrap();
-        let Options { match_per, similarity, estimator, draws, missing, nmi, .. } = Options::default();
-        let names = [
-            ("match_per", match_per.name()),
-            ("similarity", similarity.name()),
-            ("estimator", estimator.name()),
-            ("draws", draws.name()),
-            ("missing", missing.name()),
-            ("nmi", nmi.name()),
-        ];
-        names.iter().for_each(|(option, name)| assert_eq!(written[option], *name));
-        let all = Estimator::ALL.iter().map(|one| serde_json::to_value(one).unwrap());
-        assert!(all.zip(Estimator::ALL).all(|(written, one)| written == one.to_string()));
-    }
-}

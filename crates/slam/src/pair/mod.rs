@@ -9,8 +9,6 @@ pub(crate) mod measurements;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::error::{Error, Result};
 use crate::pair::doubt::Doubt;
 use crate::pair::labeling::Labeling;
@@ -18,8 +16,9 @@ use crate::pair::spots::Spots;
 use crate::score::warning::Warning;
 
 /// What to do with spots whose label is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Missing {
     /// Leave them out.
     #[default]

@@ -5,8 +5,6 @@ pub(crate) mod named;
 pub(crate) mod input;
 pub(crate) mod warning;
 
-use serde::{Deserialize, Serialize};
-
 use crate::adjusted::Adjusted;
 use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Measured, from_exponent};
@@ -17,12 +15,13 @@ use crate::inference::{Finding, Test};
 use crate::matcher::{Link, MatchPer, Matching, Split};
 use crate::options::Options;
 use crate::parallel::prelude::*;
-use crate::score::named::{Named, gathered};
+use crate::score::named::Named;
 use crate::score::warning::Warning;
 use crate::verdict::Verdict;
 
 /// How similar two labelings are, and why.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Score {
     /// What a reader who looks at nothing else should take away.
@@ -56,10 +55,10 @@ pub struct Score {
     /// The scores of each slice from its own edges.
     pub slices: Named<SliceScore>,
     /// Whether the agreement is better than chance, where that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub test: Option<Test>,
     /// How far the numbers would move on another section or with other donors, where that was asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub intervals: Option<Named<Finding>>,
     /// What a user should know.
     pub warnings: Vec<Warning>,
@@ -75,7 +74,8 @@ impl Score {
 }
 
 /// What became of the pred labels, as the output shows it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MatchingSummary {
     /// How labels were matched.
@@ -89,7 +89,7 @@ pub struct MatchingSummary {
     /// The truth label that each pred label stands for, or none; empty where every slice has a map of its own.
     pub map: Named<Option<String>>,
     /// The map of each slice, where each was matched by itself.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Named::is_empty"))]
     pub slices: Named<Named<Option<String>>>,
     /// The spots that step 3 of the paper's matching relabelled from the truth.
     pub split: Vec<Split>,
@@ -115,7 +115,8 @@ impl From<&Matching> for MatchingSummary {
 }
 
 /// SLAM edge by edge: every edge compared with itself.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Pinned {
     /// d = 2 − 2·exp(−4·D).
@@ -138,7 +139,8 @@ pub(crate) fn cancelled(flow: &Flow) -> Option<f64> {
 }
 
 /// The flow matrix, as the output shows it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct FlowTable {
     /// The kinds: none for the boundary, then the truth labels.
@@ -156,7 +158,8 @@ impl FlowTable {
 }
 
 /// What became of the edges of one truth domain, or of the boundary.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Domain {
     /// The truth label, or none for the boundary.
@@ -197,7 +200,8 @@ impl Domain {
 }
 
 /// The scores of one slice; no scores where it has no edges.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SliceScore {
     /// The number of spots on the slice.
@@ -219,7 +223,8 @@ pub struct SliceScore {
 }
 
 /// How wrong the edges of one spot are.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SpotScore {
     /// The mean δ of its edges, or none where it has no edges.
@@ -271,7 +276,8 @@ impl SpotSums {
 }
 
 /// How a result came about: enough to repeat it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Provenance {
     /// The version of this library.
     pub version: &'static str,
@@ -282,7 +288,7 @@ pub struct Provenance {
     /// The steps, as they describe themselves.
     pub steps: Named<String>,
     /// What was read, as the front end describes it; names may repeat, and are written as one list.
-    #[serde(serialize_with = "gathered")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::written::gathered"))]
     pub input: Named<String>,
 }
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use crate::matcher::Unmatched;
 use crate::message::Message;
 use crate::pair::doubt::Doubt;
@@ -286,11 +284,5 @@ fn hungarian_left_out(limit: usize) -> Message {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
-    }
-}
-
-impl Serialize for Warning {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.message().serialize(serializer)
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::comparison::reference::Reference;
 use crate::comparison::{Compared, Entry};
 use crate::error::Result;
-use crate::message::{Message, as_command, in_parts};
+use crate::message::{Message, as_command};
 use crate::score::FlowTable;
 use crate::score::analysis::Analysis;
 use crate::score::warning::Warning;
@@ -55,7 +55,7 @@ pub struct MethodPartial {
     /// The overlap of truth and matched pred; none for references.
     pub overlap: Option<Overlap>,
     /// What the warnings of its numbers say, with the options that they speak of by name.
-    #[serde(default, with = "in_parts")]
+    #[serde(default, with = "crate::written::in_parts")]
     pub messages: Vec<Message>,
 }
 

@@ -5,8 +5,6 @@ mod words;
 mod tested;
 mod lead;
 
-use serde::{Deserialize, Serialize};
-
 use crate::comparison::ranking::RankBy;
 use crate::comparison::{Comparison, Entry};
 use crate::message::Message;
@@ -19,7 +17,8 @@ pub use worst::Worst;
 pub const BLIND: f64 = 0.7;
 
 /// Which labeling is best, whether that can be trusted, and where it goes wrong.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Verdict {
     /// All of it in sentences, the first of which says the most.
@@ -41,8 +40,9 @@ pub struct Verdict {
 }
 
 /// Whether the lead of the best method over the others is real.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Lead {
     /// There is nobody to lead.

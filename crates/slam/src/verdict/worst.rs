@@ -1,7 +1,5 @@
 //! The domains in which a labeling goes wrong, and what became of them.
 
-use serde::Serialize;
-
 use crate::score::{Domain, Score};
 
 /// So many domains are named.
@@ -10,7 +8,8 @@ const MOST: usize = 3;
 const WORTH_A_WORD: f64 = 0.1;
 
 /// A truth domain, or the boundary, in which a labeling goes wrong.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Worst {
     /// The truth label, or none for the boundary.

@@ -21,7 +21,7 @@ const ABSENT: u32 = u32::MAX;
 const AROUND: [(i64, i64); 8] = [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 /// The graph as the options spell it.
-pub(super) fn name(corners: bool) -> &'static str {
+pub(crate) fn name(corners: bool) -> &'static str {
     if corners { "grid:8" } else { "grid:4" }
 }
 

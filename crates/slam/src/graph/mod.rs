@@ -4,7 +4,7 @@ mod neighborhood;
 mod pairs;
 mod steps;
 mod given;
-mod cells;
+pub(crate) mod cells;
 mod spacing;
 mod delaunay;
 mod crowd;

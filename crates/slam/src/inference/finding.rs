@@ -66,7 +66,7 @@ impl Procedure {
     }
 
     /// What the value is called in JSON.
-    fn value_name(self) -> &'static str {
+    pub(crate) fn value_name(self) -> &'static str {
         match self {
             Self::Shift | Self::Permutation | Self::WeisfeilerLehman => "statistic",
             Self::Tiles | Self::Donors => "value",

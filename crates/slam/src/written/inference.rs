@@ -2,9 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::inference::answers::{Difference, Test};
-use crate::inference::finding::Finding;
-use crate::inference::undefined::Undefined;
+use crate::inference::{Difference, Finding, Test, Undefined};
 
 impl Serialize for Test {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -76,7 +74,7 @@ impl Serialize for Undefined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inference::finding::Procedure;
+    use crate::inference::Procedure;
 
     #[test]
     fn undefined_is_null_with_a_reason() {

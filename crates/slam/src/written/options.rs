@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::comparison::ranking::RankBy;
 use crate::discrepancy::Gamma;
 use crate::graph::{Neighborhood, cells};
-use crate::inference::infer::Infer;
+use crate::inference::Infer;
 use crate::metrics::Selection;
 
 impl Serialize for Gamma {

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::message::{Message, Part, as_command};
 use crate::metrics::MetricValues;
@@ -59,7 +60,7 @@ pub(crate) fn gathered<S: Serializer>(named: &Named<String>, serializer: S) -> R
 }
 
 impl Serialize for MetricValues {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("metrics", &self.numbers())?;
         map.serialize_entry("undefined", &self.reasons())?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// All items, bucket after bucket, in each the items of one group after those of another; and how many every bucket has.
 ///
@@ -18,10 +18,10 @@ pub(crate) fn fill<T: Copy + Default + Send + Sync, I: Iterator<Item = T>>(
         items(group).for_each(|item| counts[bucket(&item)] += 1);
         counts
     };
-    let counts: Vec<Vec<usize>> = (0..n_groups).into_par_iter().map(count).collect();
+    let counts: Vec<Vec<usize>> = each(0..n_groups, count);
     let mut room = vec![T::default(); counts.iter().flatten().sum()];
     let places = split_by_group(&mut room, &counts);
-    places.into_par_iter().enumerate().for_each(|(group, mut places)| {
+    each(places.into_iter().enumerate(), |(group, mut places)| {
         let mut filled = vec![0; places.len()];
         for item in items(group) {
             let bucket = bucket(&item);
@@ -61,7 +61,7 @@ pub(crate) fn place<T: Copy + Default + Send + Sync>(
         group.clone().for_each(|index| counts[item(index).0] += 1);
         counts
     };
-    let counts: Vec<Vec<u32>> = groups.par_iter().map(count).collect();
+    let counts: Vec<Vec<u32>> = each(&groups, count);
     let size = |bucket: usize| counts.iter().map(|group| group[bucket] as usize).sum::<usize>();
     let sizes: Vec<(usize, usize)> =
         (0..n_buckets).map(|bucket| (bucket, size(bucket))).filter(|(_, size)| *size > 0).collect();
@@ -71,7 +71,7 @@ pub(crate) fn place<T: Copy + Default + Send + Sync>(
     sizes.iter().enumerate().for_each(|(place, &(bucket, _))| rank[bucket] = place as u32);
     room.resize(n, T::default());
     let places = split_by_group(room, &used);
-    groups.into_par_iter().zip(places).for_each(|(group, places)| {
+    each(groups.into_iter().zip(places), |(group, places)| {
         let mut places: Vec<std::slice::IterMut<'_, T>> = places.into_iter().map(<[T]>::iter_mut).collect();
         for (bucket, item) in group.map(&item) {
             if let Some(place) = places[rank[bucket] as usize].next() {

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::pair::Pair;
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 
 /// Up to this many cells the table is counted densely, chunk by chunk.
@@ -96,7 +97,7 @@ fn count_dense(truth: &[u16], pred: &[u16], n_truth: usize, n_pred: usize) -> Ve
         truth.iter().zip(pred).for_each(|(&t, &p)| counts[usize::from(t) * n_pred + usize::from(p)] += 1);
         counts
     };
-    let chunks: Vec<Vec<u32>> = truth.par_chunks(CHUNK).zip(pred.par_chunks(CHUNK)).map(count_chunk).collect();
+    let chunks: Vec<Vec<u32>> = each(truth.chunks(CHUNK).zip(pred.chunks(CHUNK)), count_chunk);
     let mut totals = vec![0u64; n_truth * n_pred];
     for chunk in &chunks {
         totals.iter_mut().zip(chunk).for_each(|(total, &count)| *total += u64::from(count));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// Up to this many cells a chunk of edges is counted densely.
 const DENSE_CELLS: usize = 1 << 16;
@@ -33,7 +33,7 @@ impl Flow {
             let weights = weights.map(|weights| &weights[range.clone()]);
             count_chunk(&truth[range.clone()], &pred[range], weights, n_kinds)
         };
-        let chunks: Vec<Self> = (0..n_chunks).into_par_iter().map(chunk).collect();
+        let chunks: Vec<Self> = each(0..n_chunks, chunk);
         let mut flow = Self { n_kinds, ..Self::default() };
         chunks.iter().for_each(|chunk| flow += chunk);
         flow

@@ -1,6 +1,6 @@
 //! What a part has in all: labels, and half-edges in one cell.
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 use super::chance::{Chance, Sums};
 use super::half_edges::{Amount, Book, Entry};
@@ -27,7 +27,7 @@ impl<A: Amount> Census<A> {
     pub(super) fn of<B: Book<Amount = A>>(labelled: Labelled<'_>, book: &B, part: Part<'_>) -> Self {
         let groups = |slice: &Slice| -> Vec<Self> {
             let size = slice.len().div_ceil(GROUPS).max(PIECE);
-            slice.pieces(size).into_par_iter().map(|group| Self::of_group(labelled, book, group)).collect()
+            each(slice.pieces(size), |group| Self::of_group(labelled, book, group))
         };
         let none = Self::of_group(labelled, book, std::iter::empty());
         part.slices.iter().flat_map(groups).fold(none, Self::plus)

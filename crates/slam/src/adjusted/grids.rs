@@ -1,6 +1,6 @@
 //! The grids of a part: the frames of every slice, and the sums over their cells.
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 use super::frames::{Frame, Widths};
 use super::half_edges::Amount;
@@ -22,7 +22,7 @@ impl<'a, const D: usize> Grids<'a, D> {
     /// The grids of a part. O(n + E).
     pub(super) fn of(labelled: Labelled<'a>, part: Part<'a>) -> Self {
         let places = labelled.spots.positions();
-        let shapes: Vec<Shape<D>> = part.slices.par_iter().map(|slice| Shape::of(places, slice)).collect();
+        let shapes: Vec<Shape<D>> = each(part.slices, |slice| Shape::of(places, slice));
         let radius = shapes.iter().map(|shape| shape.radius).fold(0.0, f64::max);
         let unit = shapes.iter().map(|shape| shape.unit).fold(0.0, f64::max);
         let widths = Widths::new::<D>(median::edge_length(places, labelled, part, unit), radius);
@@ -44,7 +44,7 @@ impl<'a, const D: usize> Grids<'a, D> {
                 self.of_slice::<L, u64>(ledger, &ticket, slice, shape)
             }
         };
-        let found: Vec<Vec<L::Sum>> = self.part.slices.par_iter().zip(&self.shapes).map(of_slice).collect();
+        let found: Vec<Vec<L::Sum>> = each(self.part.slices.iter().zip(&self.shapes), of_slice);
         for part in &found {
             sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, 1.0));
         }
@@ -69,7 +69,7 @@ impl<'a, const D: usize> Grids<'a, D> {
         };
         // Many spots take turns in one room, whose cells are shared among threads.
         let found: Vec<Vec<L::Sum>> = if slice.len() < MANY {
-            frames.par_iter().map(|frame| in_frame(frame, &mut Vec::new())).collect()
+            each(&frames, |frame| in_frame(frame, &mut Vec::new()))
         } else {
             let mut room = Vec::new();
             frames.iter().map(|frame| in_frame(frame, &mut room)).collect()

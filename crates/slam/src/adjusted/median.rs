@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::parallel::prelude::*;
+use crate::parallel::{current_num_threads, each};
 
 use super::{Labelled, PIECE, Part};
 
@@ -70,7 +70,7 @@ fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usi
         }
         (within.len() <= PIECE / FEW).then_some((below, within))
     };
-    let pieces: Option<Vec<(usize, Vec<f64>)>> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
+    let pieces: Option<Vec<(usize, Vec<f64>)>> = each(0..n.div_ceil(PIECE), piece).into_iter().collect();
     let pieces = pieces?;
     let below: usize = pieces.iter().map(|(below, _)| below).sum();
     let mut within: Vec<f64> = pieces.into_iter().flat_map(|(_, within)| within).collect();
@@ -129,16 +129,20 @@ fn ranked(
 /// How many values lie below `low`, and in each of the ranges of 2^`shift` from there on.
 fn counts(n: usize, square: &(impl Fn(usize) -> f64 + Sync), low: u64, shift: u32) -> Vec<usize> {
     let none = || vec![0; 1 + (1 << BITS)];
-    let count = |mut counts: Vec<usize>, index: usize| {
+    let count = |counts: &mut Vec<usize>, index: usize| {
         // Positive and negative zero are one value.
         let above = (square(index) + 0.0).to_bits().checked_sub(low);
         if let Some(count) = counts.get_mut(above.map_or(0, |above| 1 + (above >> shift) as usize)) {
             *count += 1;
         }
-        counts
     };
-    let parts = (0..n).into_par_iter().with_min_len(PIECE).fold(none, count);
-    parts.reduce(none, |sum, part| sum.iter().zip(part).map(|(sum, part)| sum + part).collect())
+    let size = n.div_ceil(4 * current_num_threads()).max(PIECE);
+    let parts = each(0..n.div_ceil(size), |part| {
+        let mut counts = none();
+        (part * size..n.min((part + 1) * size)).for_each(|index| count(&mut counts, index));
+        counts
+    });
+    parts.iter().fold(none(), |sum, part| sum.iter().zip(part).map(|(sum, part)| sum + part).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The shape of a slice: its centre, its reach, and the axes along which it extends.
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 use super::{PIECE, symmetry};
 use crate::pair::slice::Slice;
@@ -26,16 +26,16 @@ pub(crate) struct Shape<const D: usize> {
 impl<const D: usize> Shape<D> {
     /// The shape of the given spots. O(n).
     pub(crate) fn of(places: &[[f64; D]], slice: &Slice) -> Self {
-        let pieces = || slice.pieces(PIECE).into_par_iter();
-        let boxes: Vec<Bounds<D>> = pieces().map(|piece| Bounds::of(piece.map(|spot| places[spot]))).collect();
+        let pieces = || slice.pieces(PIECE);
+        let boxes: Vec<Bounds<D>> = each(pieces(), |piece| Bounds::of(piece.map(|spot| places[spot])));
         let (middle, unit) = Bounds::of(boxes.iter().flat_map(|bounds| [bounds.low, bounds.high])).middle();
         let per_unit = 1.0 / unit;
         let around = |centre: [f64; D]| {
             move |spot: usize| -> [f64; D] { std::array::from_fn(|axis| places[spot][axis] * per_unit - centre[axis]) }
         };
-        let sums: Vec<[i128; D]> = pieces().map(|piece| sum(piece.map(around(middle)))).collect();
+        let sums: Vec<[i128; D]> = each(pieces(), |piece| sum(piece.map(around(middle))));
         let centre = centre(middle, sums.into_iter().fold([0; D], plus), slice.len());
-        let moments: Vec<Moments<D>> = pieces().map(|piece| Moments::of(piece.map(around(centre)))).collect();
+        let moments: Vec<Moments<D>> = each(pieces(), |piece| Moments::of(piece.map(around(centre))));
         let moments = moments.into_iter().fold(Moments::default(), Moments::plus);
         let axes = symmetry::resolve(&moments.eigen(), slice, around(centre));
         Self { centre: centre.map(|x| x * unit), unit, radius: moments.farthest.sqrt() * unit, axes }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 use super::PIECE;
 use crate::pair::slice::Slice;
@@ -65,14 +65,11 @@ fn farthest<const D: usize>(
     place: &(impl Fn(usize) -> [f64; D] + Sync),
 ) -> Vec<[f64; D]> {
     let within = |spot: usize| project(basis, &place(spot));
-    let squares =
-        slice.pieces(PIECE).into_par_iter().map(|piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
-    let most = squares.reduce(|| 0.0, f64::max);
-    let far = slice
-        .pieces(PIECE)
-        .into_par_iter()
-        .map(|piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
-    distinct(far.collect::<Vec<Vec<[f64; D]>>>().concat())
+    let squares = each(slice.pieces(PIECE), |piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
+    let most = squares.into_iter().fold(0.0, f64::max);
+    let far: Vec<Vec<[f64; D]>> =
+        each(slice.pieces(PIECE), |piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
+    distinct(far.concat())
 }
 
 /// Whether a square of a distance is the largest one, but for rounding.

@@ -10,7 +10,7 @@ use super::half_edges::{Book, Entry, Light};
 use super::shape::Shape;
 use super::tree::{Item, Scratch, Tree};
 use super::{Adjusted, Judge, summary};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 use crate::partial::codec::record;
 
 /// Positions are trusted up to this share of their size when cells are said to lie inside a tile.
@@ -111,7 +111,7 @@ impl Tiled {
             };
             border.found(counted.iter().map(item).collect())
         };
-        let frames = ground.frames(&widths).par_iter().map(in_frame).collect();
+        let frames = each(&ground.frames(&widths), in_frame);
         Some(Self { frames, whole, differing })
     }
 
@@ -133,8 +133,7 @@ impl Tiled {
         let [truth, pred] = ground.sizes.clone();
         let census = Census::counted(truth, pred, whole, self.differing as f64);
         let share = 1.0 / self.frames.len() as f64;
-        let settled: Vec<Vec<[f64; 2]>> =
-            self.frames.into_par_iter().map(|frame| frame.settled(&chance, ground.n_labels())).collect();
+        let settled: Vec<Vec<[f64; 2]>> = each(self.frames, |frame| frame.settled(&chance, ground.n_labels()));
         let mut sums = vec![Sums::default(); widths.len()];
         for frame in &settled {
             let parts = frame.iter().map(|&[mean, chance]| Sums { mean: share * mean, chance: share * chance });

@@ -3,7 +3,7 @@
 use super::cells::{Branch, Cells};
 use super::half_edges::{Amount, Entry};
 use crate::buckets;
-use crate::parallel::prelude::*;
+use crate::parallel::each_with;
 
 /// From this many spots on the cells of a frame are shared among threads.
 pub(super) const MANY: usize = 1 << 15;
@@ -168,7 +168,7 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
             parts.into_iter().map(|part| self.branch(part, below, scratch)).collect()
         } else {
             let scratch = || Scratch::new(self.ledger.n_labels());
-            parts.into_par_iter().map_init(scratch, |scratch, part| self.branch(part, below, scratch)).collect()
+            each_with(parts, scratch, |scratch, part| self.branch(part, below, scratch))
         };
         let mut cells = Cells::default();
         let mut sums = vec![self.ledger.zero(); below];

@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::pair::Pair;
 use crate::pair::labeling::Labeling;
 use crate::pair::spots::Spots;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 use crate::pipeline::Connected;
 use crate::score::analysis::{Analysis, Analyzed};
 use crate::score::{Provenance, Score};
@@ -53,7 +53,7 @@ impl Options {
             report(observer, "methods", done, preds.len())?;
             Ok(Judged { pred: pred.clone(), score, analysis, hungarian })
         };
-        let judged: Vec<Judged> = groups.pairs.par_iter().zip(preds).map(one).collect::<Result<_>>()?;
+        let judged: Vec<Judged> = each(groups.pairs.iter().zip(preds), one).into_iter().collect::<Result<_>>()?;
         let kept = self.pair(spots, truth, truth)?;
         let known = groups.of(&kept).map(|group| groups.connected[group].clone());
         let references = self.references(&kept, known, true, observer)?;

@@ -10,7 +10,7 @@ use super::{
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 use crate::random::stream;
 
 /// The number of directions between two reports.
@@ -143,7 +143,7 @@ fn squared_distance(samples: &[Vec<f64>; 2], directions: &[Vec<f64>], observer: 
     };
     let mut sum = 0.0;
     for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
-        let distances: Vec<f64> = some.par_iter().map(along).collect();
+        let distances: Vec<f64> = each(some, along);
         sum = distances.iter().fold(sum, |sum, distance| sum + distance);
         report(observer, "discrepancy", part * DIRECTIONS_PER_REPORT + some.len(), directions.len())?;
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::error::Result;
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The number of directions in the plane.
 const N_ANGLES: usize = 64;
@@ -115,7 +115,7 @@ impl Exact {
         let n_angles = self.projections.unwrap_or(N_ANGLES);
         let directions: Vec<[f64; 2]> = directions::circle(n_angles).collect();
         let distance = |direction: &[f64; 2]| projector.project(direction, &mut Workspace::default()).distance;
-        let distances: Vec<f64> = directions.par_iter().map(distance).collect();
+        let distances: Vec<f64> = each(&directions, distance);
         let mean = distances.iter().sum::<f64>() / n_angles as f64;
         let half = distances.iter().step_by(2).sum::<f64>() / (n_angles as f64 / 2.0);
         (Estimate { mean, error: (n_angles % 2 == 0).then_some((mean - half).abs()) }, n_angles)
@@ -223,7 +223,7 @@ impl Projector {
         let from: Vec<usize> = batches.iter().map(Vec::len).collect();
         let (mut done, total) = (from.iter().sum(), lengths.iter().sum());
         for tasks in directions::tasks(&from, lengths).chunks(TASKS_PER_REPORT) {
-            let projected: Vec<Vec<Projection>> = tasks.par_iter().map(|task| self.projected(sphere, task)).collect();
+            let projected: Vec<Vec<Projection>> = each(tasks, |task| self.projected(sphere, task));
             for (task, projected) in tasks.iter().zip(projected) {
                 done += projected.len();
                 batches[task.batch].extend(projected);
@@ -268,7 +268,7 @@ mod tests {
             };
             plain_distance(0.1, 8.0, &overlay.axes().flatten().map(place).collect::<Vec<_>>())
         };
-        let distances: Vec<f64> = (0..n_directions).into_par_iter().map(distance).collect();
+        let distances: Vec<f64> = each(0..n_directions, distance);
         let n = n_directions as f64;
         let mean = distances.iter().sum::<f64>() / n;
         let squares: f64 = distances.iter().map(|distance| (distance - mean) * (distance - mean)).sum();

@@ -11,7 +11,7 @@ use crate::chunks::chunks;
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OnAxes};
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each_with;
 use crate::random::stream;
 
 /// The number of directions between two reports.
@@ -145,7 +145,7 @@ impl Sampled {
                     .map(|projections| pairwise(projections, n))
                     .collect()
             };
-            let tables: Vec<Vec<Vec<f64>>> = some.par_chunks(TOGETHER).map_init(Room::default, tables).collect();
+            let tables: Vec<Vec<Vec<f64>>> = each_with(some.chunks(TOGETHER), Room::default, tables);
             for table in tables.into_iter().flatten() {
                 sums.iter_mut().zip(table).for_each(|(sum, distance)| *sum += distance);
             }

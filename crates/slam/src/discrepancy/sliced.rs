@@ -8,7 +8,7 @@ use super::{Exact, Measured, check_listed, check_positive};
 use crate::error::{Error, Result};
 use crate::extractor::Distribution;
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The number of directions where none is asked for.
 const N_DIRECTIONS: usize = 1024;
@@ -47,7 +47,7 @@ impl Exact {
                 let n_angles = self.projections.unwrap_or(N_ANGLES);
                 let angles: Vec<[f64; 2]> = directions::circle(n_angles).collect();
                 let one = |direction: &[f64; 2]| view.distance(direction, &mut Workspace::default());
-                let distances: Vec<f64> = angles.par_iter().map(one).collect();
+                let distances: Vec<f64> = each(&angles, one);
                 let mean = distances.iter().sum::<f64>() / n_angles as f64;
                 let half = distances.iter().step_by(2).sum::<f64>() / (n_angles as f64 / 2.0);
                 (Estimate { mean, error: (n_angles % 2 == 0).then_some((mean - half).abs()) }, n_angles)
@@ -70,7 +70,7 @@ impl Exact {
                 sphere.visit(task, |direction| sum += view.distance(direction, &mut workspace));
                 sum
             };
-            let found: Vec<f64> = group.par_iter().map(one).collect();
+            let found: Vec<f64> = each(group, one);
             group.iter().zip(found).for_each(|(task, sum)| sums[task.batch] += sum);
             done += group.iter().map(|task| task.range.len()).sum::<usize>();
             report(observer, "discrepancy", done, n_directions)?;

@@ -6,7 +6,7 @@ use super::adjacency::Adjacency;
 use super::{Distribution, Extractor, LabeledGraph, Point};
 use crate::error::Result;
 use crate::observer::Observer;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The number of spots that are counted together.
 const CHUNK: usize = 1 << 15;
@@ -41,7 +41,7 @@ impl Extractor for Coefficients {
             }
             counts
         };
-        let chunks: Vec<_> = (0..labels.len().div_ceil(CHUNK)).into_par_iter().map(count).collect();
+        let chunks = each(0..labels.len().div_ceil(CHUNK), count);
         let mut all = BTreeMap::<Key, f64>::new();
         chunks.into_iter().flatten().for_each(|(key, mass)| *all.entry(key).or_insert(0.0) += mass);
         let total: f64 = all.values().sum();

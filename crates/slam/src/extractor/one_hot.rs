@@ -3,7 +3,7 @@
 use super::{Atom, Distribution, Extractor, LabeledGraph};
 use crate::error::Result;
 use crate::observer::Observer;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The number of weighted edges that are counted together.
 const CHUNK: usize = 1 << 19;
@@ -56,8 +56,8 @@ impl Extractor for OneHot {
         };
         let cells = self.cells.max(1);
         let bins = |kinds: &[u16], weights: &[f64]| Bins::count(kinds, weights, axes, cells);
-        let chunks = kinds.par_chunks(CHUNK).zip(weights.par_chunks(CHUNK));
-        let chunks: Vec<Bins> = chunks.map(|(kinds, weights)| bins(kinds, weights)).collect();
+        let chunks = kinds.chunks(CHUNK).zip(weights.chunks(CHUNK));
+        let chunks: Vec<Bins> = each(chunks, |(kinds, weights)| bins(kinds, weights));
         let mut all = bins(&[], &[]);
         chunks.iter().for_each(|chunk| all.add(chunk));
         let total = kinds.len() as f64;
@@ -112,7 +112,7 @@ fn unweighted(kinds: &[u16], axes: &[u16]) -> Vec<Atom> {
         chunk.iter().for_each(|&kind| counts[usize::from(kind)] += 1);
         counts
     };
-    let chunks: Vec<Vec<u32>> = kinds.par_chunks(1 << 16).map(count).collect();
+    let chunks: Vec<Vec<u32>> = each(kinds.chunks(1 << 16), count);
     let count = |kind: usize| chunks.iter().map(|counts| f64::from(counts[kind])).sum::<f64>();
     atoms(&(0..=axes.len()).map(count).collect::<Vec<_>>(), kinds.len(), axes)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Atom, Distribution, Extractor, LabeledGraph};
 use crate::error::{Error, Result};
 use crate::observer::Observer;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The number of edges that are counted together.
 const CHUNK: usize = 1 << 17;
@@ -66,7 +66,7 @@ impl Extractor for Pairs {
             weighted.extend(counted.map(|(axis, &count)| ((axis as u16, 0), [count as f64; 2])));
             weighted
         };
-        let chunks: Vec<Counts> = (0..edges.len().div_ceil(CHUNK)).into_par_iter().map(count).collect();
+        let chunks: Vec<Counts> = each(0..edges.len().div_ceil(CHUNK), count);
         let mut all = Counts::new();
         for (place, [count, sum]) in chunks.into_iter().flatten() {
             let found = all.entry(place).or_insert([0.0; 2]);

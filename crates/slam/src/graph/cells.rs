@@ -8,6 +8,7 @@ use crate::buckets;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::pair::spots::Spots;
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 
 /// How far from the middle of its cell a spot may lie, in cells.
@@ -173,17 +174,18 @@ impl<'a> Board<'a> {
             let n_edges: usize = chunk(which).map(|spot| self.later(spot, around).1).sum();
             progress.advance(chunk(which).len()).map(|()| n_edges)
         };
-        let counts: Vec<usize> = (0..n_chunks).into_par_iter().map(count).collect::<Result<_>>()?;
+        let counts: Vec<usize> = each(0..n_chunks, count).into_iter().collect::<Result<_>>()?;
         let mut edges = vec![(0, 0); counts.iter().sum()];
         let rooms = buckets::split(&mut edges, counts.into_iter());
-        rooms.into_par_iter().enumerate().try_for_each(|(which, room)| {
+        let filled = each(rooms.into_iter().enumerate(), |(which, room)| {
             let mut places = room.iter_mut();
             for spot in chunk(which) {
                 let (found, n) = self.later(spot, around);
                 found[..n].iter().zip(places.by_ref()).for_each(|(&other, place)| *place = (spot as u32, other));
             }
             progress.advance(chunk(which).len())
-        })?;
+        });
+        filled.into_iter().collect::<Result<()>>()?;
         Ok(edges)
     }
 }

@@ -1,6 +1,6 @@
 //! The spacing of a square lattice, found from positions some of which may be absent.
 
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// Coordinates that differ by no more than this share of the larger extent are one.
 const BLUR: f64 = 1e-7;
@@ -51,7 +51,7 @@ fn distinct(points: &[[f64; 2]], axis: usize) -> Vec<f64> {
         values
     };
     let of_chunk = |chunk: &[[f64; 2]]| sorted(chunk.iter().map(|point| point[axis]).collect());
-    sorted(points.par_chunks(CHUNK).flat_map_iter(of_chunk).collect())
+    sorted(each(points.chunks(CHUNK), of_chunk).concat())
 }
 
 /// The length that all gaps are multiples of; none where there is no gap, two gaps where there is no such length.

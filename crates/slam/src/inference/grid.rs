@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::field::{Field, in_space};
 use super::raster::LANES;
 use crate::graph::search::{Search, sort_pairs};
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 
 /// Cells to the distance of sixth neighbours, in the plane and in space.
@@ -84,7 +85,7 @@ impl<const D: usize> Grid<D> {
         let sorted = sort_pairs(1, pairs, self.n[1..].iter().product());
         let mut spots: Vec<Spot<D>> = sorted.into_par_iter().map(|(_, position)| spot(position as usize)).collect();
         let in_rows: Vec<&mut [Spot<D>]> = spots.chunk_by_mut(|a, b| a.row == b.row).collect();
-        in_rows.into_par_iter().for_each(|row| row.sort_unstable_by(|a, b| in_space(&a.at, &b.at)));
+        each(in_rows, |row| row.sort_unstable_by(|a, b| in_space(&a.at, &b.at)));
         let mut start = 0;
         for row in spots.chunk_by(|a, b| a.row == b.row) {
             self.rows.push(Row { row: row[0].row, spots: start..start + row.len() });

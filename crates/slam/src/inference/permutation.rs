@@ -10,7 +10,7 @@ use super::tables::contingency;
 use crate::contingency::{Cell, Contingency};
 use crate::metrics::external::adjusted_rand_index;
 use crate::pair::Pair;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 use crate::random;
 
 /// Replicates that differ by less than this are ties, and count against the pred.
@@ -42,7 +42,7 @@ pub fn permutation_test(pair: &Pair, replicates: Replicates) -> Finding {
         };
         adjusted_rand_index(&drawn)
     };
-    let reached: Vec<f64> = (0..replicates.n).into_par_iter().map(draw).collect();
+    let reached: Vec<f64> = each(0..replicates.n, draw);
     let as_good = reached.iter().filter(|&&index| index >= own - TIE).count();
     Finding {
         value: Some(own),

@@ -3,7 +3,7 @@
 use super::finding::Chance;
 use super::undefined::Undefined;
 use crate::observer::Observer;
-use crate::parallel::prelude::*;
+use crate::parallel::each_with;
 
 /// About this many spots are moved between two reports, and at most this many replicates.
 const COST_PER_REPORT: usize = 1 << 25;
@@ -46,7 +46,7 @@ impl Replicates {
                 break;
             }
             let range = done.len()..self.n.min(done.len() + chunk);
-            let some: Vec<_> = range.into_par_iter().map_init(&room, &one).collect();
+            let some = each_with(range, &room, &one);
             done.extend(some.into_iter().collect::<Result<Vec<_>, _>>()?);
         }
         if done.is_empty() { Err(Undefined::Stopped) } else { Ok(done) }

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::pair::measurements::{Measurements, Row};
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 
 /// The number of spots that are looked at together.
@@ -123,7 +124,7 @@ impl Means {
             }
             sums
         };
-        let chunks: Vec<Vec<f64>> = (0..codes.len().div_ceil(CHUNK)).into_par_iter().map(chunk).collect();
+        let chunks: Vec<Vec<f64>> = each(0..codes.len().div_ceil(CHUNK), chunk);
         let mut shares = vec![0.0; n_truth * n_pred];
         for sums in chunks {
             shares.iter_mut().zip(sums).for_each(|(share, sum)| *share += sum);

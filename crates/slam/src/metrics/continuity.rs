@@ -6,7 +6,7 @@ use crate::chunks::chunks;
 use crate::graph::progress::Progress;
 use crate::graph::search::{CHUNK, Index, Search};
 use crate::observer::Observer;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// Each spot is compared with this many nearest spots, and those that tie with the last.
 const N_NEAREST: usize = 10;
@@ -55,7 +55,7 @@ fn chaos_in<const D: usize>(view: &SliceView<'_>, observer: &dyn Observer) -> Va
         let nearest = Index::new(points, 1).kth_squared_distances(1, &progress).map_err(|_| Undefined::Stopped)?;
         Ok(nearest.iter().map(|squared| squared.sqrt()).sum::<f64>())
     };
-    let sums: Vec<f64> = domains.par_iter().map(sum_of_domain).collect::<Result<_, Undefined>>()?;
+    let sums: Vec<f64> = each(&domains, sum_of_domain).into_iter().collect::<Result<_, Undefined>>()?;
     finite(sums.iter().sum::<f64>() / view.n_spots() as f64)
 }
 
@@ -82,9 +82,9 @@ fn abnormal_share_in<const D: usize>(view: &SliceView<'_>, observer: &dyn Observ
         progress.advance(end - start).map_err(|_| Undefined::Stopped)?;
         Ok((start..end).filter(|&position| is_abnormal(position)).count())
     };
-    let starts: Vec<usize> = (0..n_spots).step_by(CHUNK).collect();
-    let n_abnormal: Vec<usize> = starts.into_par_iter().map(chunk).collect::<Result<_, Undefined>>()?;
-    Ok(n_abnormal.iter().sum::<usize>() as f64 / n_spots as f64)
+    let starts = (0..n_spots).step_by(CHUNK);
+    let n_abnormal: usize = each(starts, chunk).into_iter().sum::<Result<_, Undefined>>()?;
+    Ok(n_abnormal as f64 / n_spots as f64)
 }
 
 /// The positions with mean 0 and deviation 1 along each axis.

@@ -4,7 +4,7 @@ use super::distance_tree::{Block, Domain, LANES, Lanes};
 use super::evidence::SliceView;
 use super::value::{Undefined, Value, finite};
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// Up to this many spots on a slice every distance is computed; above, far spots are summed by a tree.
 const EXACT_UP_TO: usize = 20_000;
@@ -36,7 +36,7 @@ fn domains<const D: usize>(view: &SliceView<'_>, with_tree: bool) -> Vec<Domain<
     for (position, label) in view.spots() {
         points[label].push(std::array::from_fn(|axis| position[axis]));
     }
-    points.into_par_iter().map(|points| Domain::new(points, with_tree)).collect()
+    each(points, |points| Domain::new(points, with_tree))
 }
 
 fn sum_of_widths<const D: usize>(domains: &[Domain<D>], observer: &dyn Observer) -> Value {
@@ -53,7 +53,7 @@ fn sum_of_widths<const D: usize>(domains: &[Domain<D>], observer: &dyn Observer)
     let mut total = 0.0;
     for (done, some) in blocks.chunks(per_tick).enumerate() {
         report(observer, "asw", done * per_tick, blocks.len()).map_err(|_| Undefined::Stopped)?;
-        let sums: Vec<f64> = some.par_iter().map(sum_of_block).collect();
+        let sums: Vec<f64> = each(some, sum_of_block);
         total += sums.iter().sum::<f64>();
     }
     Ok(total)
@@ -84,6 +84,7 @@ fn width(own: f64, other: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::prelude::*;
     use crate::random::stream;
     use crate::testing::assert_close;
     use rand::RngExt;

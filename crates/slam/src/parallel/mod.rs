@@ -2,11 +2,14 @@
 
 #[cfg(not(feature = "rayon"))]
 mod sequential;
+mod tasks;
 
 #[cfg(feature = "rayon")]
 pub(crate) use rayon::{current_num_threads, join};
 #[cfg(not(feature = "rayon"))]
 pub(crate) use sequential::{current_num_threads, join};
+
+pub(crate) use tasks::{each, each_with};
 
 /// What a file needs that works in parallel.
 pub(crate) mod prelude {

@@ -1,7 +1,6 @@
 //! What is used of rayon, on one thread: items in order, one after the other.
 
 use std::cmp::Ordering;
-use std::iter::Once;
 
 /// Runs two tasks, the first first.
 pub(crate) fn join<A, B>(first: impl FnOnce() -> A, second: impl FnOnce() -> B) -> (A, B) {
@@ -26,16 +25,11 @@ impl<T: IntoIterator> IntoParallelIterator for T {}
 /// Slices, to be read.
 pub(crate) trait ParallelSlice<T> {
     fn par_iter(&self) -> Walk<std::slice::Iter<'_, T>>;
-    fn par_chunks(&self, size: usize) -> Walk<std::slice::Chunks<'_, T>>;
 }
 
 impl<T> ParallelSlice<T> for [T] {
     fn par_iter(&self) -> Walk<std::slice::Iter<'_, T>> {
         Walk(self.iter())
-    }
-
-    fn par_chunks(&self, size: usize) -> Walk<std::slice::Chunks<'_, T>> {
-        Walk(self.chunks(size))
     }
 }
 
@@ -111,13 +105,6 @@ impl<I: Iterator> Walk<I> {
         Walk(self.0.map(move |item| op(&mut state, item)))
     }
 
-    pub(crate) fn flat_map_iter<U: IntoIterator>(
-        self,
-        op: impl FnMut(I::Item) -> U,
-    ) -> Walk<impl Iterator<Item = U::Item>> {
-        Walk(self.0.flat_map(op))
-    }
-
     pub(crate) fn zip<Z: IntoIterator>(self, other: Z) -> Walk<std::iter::Zip<I, Z::IntoIter>> {
         Walk(self.0.zip(other))
     }
@@ -136,14 +123,6 @@ impl<I: Iterator> Walk<I> {
         I: Iterator<Item = &'a T>,
     {
         Walk(self.0.copied())
-    }
-
-    pub(crate) fn fold<T>(self, init: impl Fn() -> T, op: impl FnMut(T, I::Item) -> T) -> Walk<Once<T>> {
-        Walk(std::iter::once(self.0.fold(init(), op)))
-    }
-
-    pub(crate) fn reduce(self, init: impl Fn() -> I::Item, op: impl FnMut(I::Item, I::Item) -> I::Item) -> I::Item {
-        self.0.fold(init(), op)
     }
 
     pub(crate) fn collect<C: FromIterator<I::Item>>(self) -> C {

@@ -8,7 +8,7 @@ use super::laplacian::{LANES, Lanes, Laplacian};
 use super::{Spectrum, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 use crate::random::stream;
 
 /// Up to this many numbers the vectors of a probe are kept and stay orthogonal. Beyond, rounding repeats eigenvalues that were
@@ -37,7 +37,7 @@ pub(super) fn quadrature(
         report(observer, "spectrum", 1 + done.fetch_add(1, Ordering::Relaxed), n_groups)?;
         Ok(found)
     };
-    let groups: Vec<[Nodes; LANES]> = (0..n_groups).into_par_iter().map(one).collect::<Result<_>>()?;
+    let groups: Vec<[Nodes; LANES]> = each(0..n_groups, one).into_iter().collect::<Result<_>>()?;
     let share = total / how.probes as f64;
     let (mut values, mut masses) = (Vec::new(), Vec::new());
     for (nodes, first) in groups.into_iter().flatten().take(how.probes) {

@@ -4,7 +4,7 @@ use super::super::adjacency::Adjacency;
 use super::{householder, tridiagonal};
 use crate::error::Result;
 use crate::observer::{Observer, report};
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// The vectors that are multiplied together: what one spot needs of all of them lies together.
 pub(super) const LANES: usize = 4;
@@ -100,7 +100,7 @@ impl Laplacian {
             tridiagonal::diagonalize(&mut diagonal, &mut beside, &mut []);
             Ok(diagonal)
         };
-        let found: Vec<Vec<f64>> = (0..self.domains.len() - 1).into_par_iter().map(one).collect::<Result<_>>()?;
+        let found: Vec<Vec<f64>> = each(0..self.domains.len() - 1, one).into_iter().collect::<Result<_>>()?;
         Ok(found.concat())
     }
 }

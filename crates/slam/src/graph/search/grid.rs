@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 
 use super::{Nearest, Search, bounds, sort_pairs, squared_distance};
@@ -213,7 +214,7 @@ impl<const D: usize> Cells<D> {
 }
 
 fn par_bounds<const D: usize>(points: &[[f64; D]]) -> ([f64; D], [f64; D]) {
-    let parts: Vec<_> = points.par_chunks(1 << 16).map(bounds).collect();
+    let parts = each(points.chunks(1 << 16), bounds);
     let corners: Vec<[f64; D]> = parts.into_iter().flat_map(|(low, high)| [low, high]).collect();
     bounds(&corners)
 }

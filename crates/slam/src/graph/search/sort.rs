@@ -1,7 +1,7 @@
 //! Sorting pairs of indices in linear time: cells with their points, edges with their ends.
 
 use crate::buckets;
-use crate::parallel::prelude::*;
+use crate::parallel::each;
 
 /// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
 const N_BUCKETS: usize = 256;
@@ -24,7 +24,8 @@ pub(crate) fn sort_pairs<I: Iterator<Item = (u32, u32)>>(
     let group = |group: usize| (group * per_group..n_sources.min((group + 1) * per_group)).flat_map(&source);
     let bucket = |&(key, _): &(u32, u32)| (key >> shift) as usize;
     let (mut sorted, sizes) = buckets::fill(n_sources.div_ceil(per_group), group, N_BUCKETS, bucket);
-    buckets::split(&mut sorted, sizes.into_iter()).into_par_iter().enumerate().for_each(|(bucket, pairs)| {
+    let buckets = buckets::split(&mut sorted, sizes.into_iter()).into_iter().enumerate();
+    each(buckets, |(bucket, pairs)| {
         sort_bucket(pairs, (bucket << shift) as u32, 1 << shift);
     });
     sorted

@@ -257,6 +257,20 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_has_the_sum_of_its_sorted_list() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("sub")).unwrap();
+        // No disk lists them by name by chance.
+        for name in ["m", "c", "x", "a", "t", "g", "q", "e", "z", "k", "sub/c", "sub/b"] {
+            fs::write(folder.path().join(name), &name[name.len() - 1..]).unwrap();
+        }
+        let found = checksum(folder.path()).unwrap().unwrap();
+        // As `find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum` has it.
+        let expected = "9cf378379692e57f383257fea7a42482a0a21a565c39a28f0763351aff1226a2";
+        assert_eq!((found.n_bytes, found.sha256.as_deref()), (12, Some(expected)));
+    }
+
+    #[test]
     fn what_is_no_file_has_no_sum() {
         assert_eq!(checksum(Path::new("/dev/null")).unwrap(), None);
         assert_eq!(checksum(Path::new("-")).unwrap(), None);

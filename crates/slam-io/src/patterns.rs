@@ -47,3 +47,20 @@ pub fn left_out(labeling: &Labeling, n_spots: usize) -> Option<String> {
     let unrepeated = || is_unrepeated.then(|| format!("{n_labels} labels for {n_spots} spots"));
     if n_labels == 0 { Some("no labels".to_owned()) } else { doubt.or_else(unrepeated) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_labels_than_half_the_spots_are_no_labeling() {
+        let said = |n_labels: usize, n_spots: usize| {
+            let texts = (0..n_spots).map(|spot| format!("cell {}", spot % n_labels));
+            left_out(&Labeling::from_texts(texts).unwrap(), n_spots)
+        };
+        assert_eq!(said(11, 20).as_deref(), Some("11 labels for 20 spots"));
+        assert_eq!(said(11, 22), None);
+        // A handful may differ at every spot.
+        assert_eq!(said(10, 10), None);
+    }
+}

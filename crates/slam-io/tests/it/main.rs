@@ -10,6 +10,7 @@ mod joins;
 mod refusals;
 mod measurements;
 mod anndata;
+mod by_hand;
 mod maps;
 mod rasters;
 mod damaged_rasters;

@@ -285,7 +285,7 @@ mod tests {
         };
         assert_eq!(words("rank")[7..], ["accuracy", "↑", "ari", "↑", "largest", "↓", "notes"], "{text}");
         // Three of six columns carry the label a, and four.
-        assert_eq!((words("1  three").last(), words("2  four")[8]), (Some(&"0.500"), "0.667"), "{text}");
+        assert_eq!((words("1  three").last(), words("2  four")[9]), (Some(&"0.500"), "0.667"), "{text}");
         let all = leaderboard_text(&found, &Look { all_metrics: true, ..look });
         assert!(all.contains("Other metrics, * best\nmethod"), "{all}");
     }

@@ -29,8 +29,8 @@ impl Store {
     }
 
     fn group(&self, name: &str, attributes: &str) {
-        self.put(&format!("{name}/.zgroup").trim_start_matches('/'), br#"{"zarr_format": 2}"#);
-        self.put(&format!("{name}/.zattrs").trim_start_matches('/'), attributes.as_bytes());
+        self.put(format!("{name}/.zgroup").trim_start_matches('/'), br#"{"zarr_format": 2}"#);
+        self.put(format!("{name}/.zattrs").trim_start_matches('/'), attributes.as_bytes());
     }
 
     /// A data frame of four rows; its columns are yet to come.

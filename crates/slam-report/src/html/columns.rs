@@ -51,9 +51,9 @@ impl Column {
 /// SLAM's own numbers, then the metrics that were computed.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
     let own: [Column; N_SLAM] = ["slam_adjusted", "slam", "slam_pinned", "cancelled"].map(column);
-    let names = comparison.results.first().map(|entry| entry.score.metrics.0.as_slice()).unwrap_or_default();
     let score = comparison.results.first().map(|entry| &entry.score);
-    own.into_iter().chain(names.iter().map(|(name, _)| metric(name, score))).collect()
+    let names = score.into_iter().flat_map(|score| score.metrics.0.iter().map(|(name, _)| name));
+    own.into_iter().chain(names.map(|name| metric(name, score))).collect()
 }
 
 /// The metrics that were computed.

@@ -38,17 +38,23 @@ impl<'de> Deserialize<'de> for Gamma {
     }
 }
 
-impl Serialize for Selection {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+/// Options that are written as they are shown, and read as they are typed.
+macro_rules! as_text {
+    ($($option:ty),*) => {$(
+        impl Serialize for $option {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
 
-impl<'de> Deserialize<'de> for Selection {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
+        impl<'de> Deserialize<'de> for $option {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
 }
+as_text!(Selection, RankBy, Infer);
 
 /// As the options write it: `graph`, and `k` and `tie` where they matter.
 impl Serialize for Neighborhood {
@@ -83,30 +89,6 @@ impl<'de> Deserialize<'de> for Neighborhood {
         let parts = Parts::deserialize(deserializer)?;
         let rule: Self = parts.graph.as_deref().unwrap_or("mutual").parse().map_err(serde::de::Error::custom)?;
         rule.with(parts.k, parts.tie).map_err(serde::de::Error::custom)
-    }
-}
-
-impl Serialize for RankBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for RankBy {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl Serialize for Infer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Infer {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

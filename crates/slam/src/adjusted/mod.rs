@@ -255,4 +255,26 @@ mod tests {
         assert_eq!(of([0.3, 0.3, 0.4]).half_scale().map(|level| level.width), Some(None));
         assert_eq!(of([0.0; 3]).half_scale(), None);
     }
+
+    #[test]
+    fn one_label_has_no_chance_to_be_measured_against() {
+        let profile = || vec![AdjustedLevel { width: None, mean: 0.25, chance: 0.5 }];
+        assert_eq!((Adjusted::new(profile(), 1).r, Adjusted::new(profile(), 2).r), (0.25, 0.5));
+    }
+
+    #[test]
+    fn widths_fit_the_largest_slice_whichever_is_first() {
+        let profile = |letters: &str| {
+            let spots = crate::testing::line(18).with_slices(crate::testing::labeling(letters)).unwrap();
+            let codes: Vec<u16> = (0..18).map(|spot| u16::from(spot % 5 > 2)).collect();
+            let graph = crate::graph::Neighborhood::Mutual { k: 2, tie: 0.01 }.connect(&spots, &()).unwrap().0;
+            let labelled =
+                Labelled { spots: &spots, graph: &graph, weights: None, truth: &codes, pred: &codes, n_labels: 2 };
+            let slices = spots.each_slice();
+            Adjuster::new(labelled).measure(Part { slices: &slices, edges: None }, &()).unwrap().profile
+        };
+        // The 16 spots of a slice lie within 7.5 of their middle: cells of 2, 4 and 8, beside the whole and single half-edges.
+        assert_eq!(profile("aabbbbbbbbbbbbbbbb").len(), 5);
+        assert_eq!(profile("bbaaaaaaaaaaaaaaaa").len(), 5);
+    }
 }

@@ -249,3 +249,16 @@ impl Border<'_> {
 fn plus(sum: &mut [u64; 4], part: &[u64; 4]) {
     sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_edges_of_tiles_add_up() {
+        let tile = |differing, whole| Tiled { frames: Vec::new(), whole: vec![whole], differing };
+        let sum = tile(2, [1, 2, 3, 4]).plus(tile(3, [5, 0, 1, 0]));
+        assert_eq!(sum, tile(5, [6, 2, 4, 4]));
+        assert_eq!(Tiled::default().plus(sum.clone()), sum);
+    }
+}

@@ -315,4 +315,20 @@ mod tests {
         let said = options.compare(&spots, &truth, std::slice::from_ref(&truth), &()).unwrap_err().to_string();
         assert_eq!(said, "rank_by ari needs that metric: name it in metrics");
     }
+
+    #[test]
+    fn as_good_as_chance_is_no_better() {
+        let (options, truth, pred) = (Options::default(), labeling("aaabbb"), labeling("aabbbb"));
+        let pair = Pair::new(crate::testing::line(6), truth, pred).unwrap();
+        let Analyzed { score, analysis } = options.analyze(pair, &()).unwrap();
+        let better_than = |r: f64| {
+            let mut reference = Reference { pred: SHUFFLED.to_owned(), score: score.clone() };
+            reference.score.slam_adjusted.r = r;
+            let judged =
+                Judged { pred: "p".to_owned(), score: score.clone(), analysis: analysis.clone(), hungarian: None };
+            options.rank("truth", vec![judged], vec![reference]).comparison.results[0].better_than_chance
+        };
+        let own = score.slam_adjusted.r;
+        assert_eq!([own - 0.01, own, own + 0.01].map(better_than), [false, false, true]);
+    }
 }

@@ -148,3 +148,21 @@ pub(super) fn uniform(random: &mut impl Rng) -> f64 {
 pub(super) fn standard_normal(random: &mut impl Rng) -> f64 {
     normal::quantile(uniform(random))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extractor::Atom;
+    use crate::random::stream;
+
+    #[test]
+    fn draws_of_equal_sides_are_equal_only_where_they_share_their_noise() {
+        let one = OnAxes::new(1, 8, vec![Atom { axis: 0, value: 1.0, mass: 1.0 }]).unwrap();
+        for shared in [true, false] {
+            let sample = Sample::new([&one, &one], 1, 8, 0.1, shared, |index| stream(0, index));
+            let mut room = Room::default();
+            let (truth, pred) = sample.projected(&[vec![1.0]], &mut room).split_at(8);
+            assert_eq!(truth == pred, shared, "{truth:?} {pred:?}");
+        }
+    }
+}

@@ -325,4 +325,11 @@ mod tests {
         let level = distribution(4, 3, 1);
         assert_eq!(Exact::default().batch_means(&level.clone().into(), &level.into(), &()).unwrap(), [0.0]);
     }
+
+    #[test]
+    fn the_error_of_d_is_its_slope_times_that_of_sw2() {
+        // d' = 2γ·exp(−γ·SW²): 8 at SW² = 0, half of that where γ·SW² = ln 2.
+        assert_eq!(error_of_d(4.0, 0.0, 0.01), 0.08);
+        crate::testing::assert_close(error_of_d(4.0, std::f64::consts::LN_2 / 4.0, 0.01), 0.04);
+    }
 }

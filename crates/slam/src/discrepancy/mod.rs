@@ -319,4 +319,9 @@ mod tests {
         let said = check_listed(MOST_PROJECTIONS, 129).unwrap_err().to_string();
         assert_eq!(said, "projections × labels must be at most 134,217,728, got 135266304");
     }
+
+    #[test]
+    fn the_ceiling_is_two_and_what_cannot_be_told_from_it() {
+        assert_eq!([1.9989, 1.9991, 2.0].map(is_at_ceiling), [false, true, true]);
+    }
 }

@@ -143,4 +143,28 @@ mod tests {
         let said = Exact::default().measure(&at(0.0), &at(1e9), &()).unwrap_err().to_string();
         assert_eq!(said, "bandwidth must be at least a millionth of how far out points lie, got 0.1");
     }
+
+    #[test]
+    fn the_error_is_that_of_the_mean_of_batches() {
+        let at = |masses: [f64; 3]| {
+            let places = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+            Distribution::dense(3, 10, &places, &masses).unwrap()
+        };
+        let (truth, pred) = (at([0.7, 0.2, 0.1]), at([0.1, 0.3, 0.6]));
+        let n = directions::N_BATCHES;
+        let union = Union::new("sliced", &truth, &pred).unwrap();
+        let view = View { union: &union, transport: Transport::new(0.1) };
+        let sphere = Sphere::new(0, &[1.0; 3]);
+        let mut distances = Vec::new();
+        for task in directions::tasks(&vec![0; n], &directions::split(n)) {
+            sphere.visit(&task, |direction| distances.push(view.distance(direction, &mut Workspace::default())));
+        }
+        // A batch is one direction here; the variance of a mean is that of one, over their number.
+        assert_eq!(distances.len(), n);
+        let mean = distances.iter().sum::<f64>() / n as f64;
+        let variance = distances.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (n - 1) as f64;
+        let found = Exact { projections: Some(n), ..Exact::default() }.measure(&truth, &pred, &()).unwrap();
+        let error = found.sliced().unwrap().sw2_se.unwrap();
+        assert!((error - (variance / n as f64).sqrt()).abs() < 1e-12 && error > 0.0, "{error} {variance}");
+    }
 }

@@ -127,3 +127,21 @@ fn atoms(counts: &[f64], n_edges: usize, axes: &[u16]) -> Vec<Atom> {
     atoms.retain(|atom| atom.mass > 0.0);
     atoms
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::SpatialGraph;
+
+    #[test]
+    fn weights_move_edges_along_their_axes_and_take_no_mass() {
+        let graph = SpatialGraph::new(5, &[(0, 1), (0, 2), (2, 3), (3, 4)]).unwrap();
+        let weights = [0.5, 0.75, 0.25, 0.125];
+        let labeled = LabeledGraph::new(&graph, &[0, 0, 0, 1, 1], 2, Some(&weights)).unwrap();
+        let found = OneHot { cells: 2 }.extract(&labeled, &()).unwrap();
+        // Two edges inside label 0 share the upper cell, one of label 1 lies in its lower one, one is a boundary.
+        let atom = |axis, value, mass| Atom { axis, value, mass };
+        let atoms = vec![atom(0, 0.625, 0.5), atom(1, 0.125, 0.25), atom(0, 0.0, 0.25)];
+        assert_eq!(found, Distribution::on_axes(2, 4, atoms).unwrap());
+    }
+}

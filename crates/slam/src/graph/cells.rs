@@ -248,6 +248,8 @@ mod tests {
         assert_eq!(refused(&twice), format!("{start}rows 2 and 4 are both in the cell at (1, 0)"));
         let beside = plane([[0.0, 0.0], [1.0, 0.0], [2.3, 0.0]]).with_cell_size([1.0, 1.0]).unwrap();
         assert_eq!(refused(&beside), format!("{start}row 3 at (2.3, 0) is in no cell of the spacing 1"));
+        let below = plane([[0.0, 0.0], [1.0, 0.0], [1.7, 0.0]]).with_cell_size([1.0, 1.0]).unwrap();
+        assert_eq!(refused(&below), format!("{start}row 3 at (1.7, 0) is in no cell of the spacing 1"));
         let far = plane([[0.0, 0.0], [1e12, 0.0]]).with_cell_size([1.0, 1.0]).unwrap();
         assert!(refused(&far).contains("more than 4,294,967,295 columns"));
         let solid = Spots::new(3, vec![0.0; 6]).unwrap();

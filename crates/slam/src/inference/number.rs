@@ -132,3 +132,18 @@ fn adjusted_mean(score: &Score, analysis: &Analysis, tiles: &[u8]) -> Jackknife 
     let without = adjuster.leave_out(Part { slices: &slices, edges: None }, tiles);
     Jackknife { whole: score.slam_adjusted.mean, without }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_close;
+
+    #[test]
+    fn numbers_are_shown_on_their_own_scales() {
+        // slam_pinned is 2 − 2·exp(−4·D), slam 2 − 2·exp(−exponent), slam_adjusted in units of chance.
+        let e = std::f64::consts::E;
+        assert_close(Number::SlamPinned.shown(0.25, 1.0), 2.0 - 2.0 / e);
+        assert_close(Number::Slam.shown(1.0, 3.0), 2.0 - 2.0 / e);
+        assert_eq!((Number::SlamAdjusted.shown(0.25, 3.0), Number::Ari.shown(0.25, 3.0)), (0.75, 0.25));
+    }
+}

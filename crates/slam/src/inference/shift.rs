@@ -292,4 +292,9 @@ mod tests {
         // A falls with 1/n: the slope is held at 0 and √n·(A − mean) compared: 2·(0.1 − 0.4) < 4·(0.7 − 0.4).
         assert_eq!(p_value(&[(0.1, 4)], (0.7, 16)), 0.5);
     }
+
+    #[test]
+    fn the_commonest_label_is_first_and_of_equals_the_first() {
+        assert_eq!(ranks(&[1, 5, 5, 2]), [3, 0, 1, 2]);
+    }
 }

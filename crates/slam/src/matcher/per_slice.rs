@@ -266,4 +266,20 @@ mod tests {
             [Some("l"), Some("r")]
         );
     }
+
+    #[test]
+    fn unmatched_labels_stay_apart() {
+        let pair = pair("aaaaaabb", "11122344", "llllllrr");
+        let matching = per_slice(Method::Hungarian, &pair);
+        assert_eq!(matching.codes, [0, 0, 0, 2, 2, 3, 1, 1]);
+        assert_eq!(matching.names(pair.truth()), ["a", "b", "2 (unmatched)", "3 (unmatched)"]);
+    }
+
+    #[test]
+    fn the_slice_with_most_labels_for_what_there_is_is_warned_of() {
+        // 3, 5 and 4 labels for one.
+        let pair = pair("aaaaaaaaaaaa", "123123451234", "lllmmmmmrrrr");
+        let warned: Vec<_> = per_slice(Method::Jaccard, &pair).warnings;
+        assert_eq!(warned, [Warning::ManyLabels { n_pred: 5, n_truth: 1 }]);
+    }
 }

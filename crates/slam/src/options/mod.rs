@@ -333,4 +333,30 @@ mod tests {
             assert!(said(&options).starts_with("sigma must be a positive number"), "{sigma}");
         }
     }
+
+    #[test]
+    fn labels_are_excluded_from_both_sides() {
+        let options = Options { exclude: vec!["x".to_owned()], ..Options::default() };
+        let [truth, pred] = ["aaxbb", "axabb"].map(|letters| Arc::new(crate::testing::labeling(letters)));
+        let pair = options.pair(&Arc::new(crate::testing::line(5)), &truth, &pred).unwrap();
+        assert_eq!((pair.n_spots(), pair.n_dropped()), (3, 2));
+        assert_eq!(
+            (pair.truth().names(), pair.pred().names()),
+            (&["a", "b"].map(str::to_owned)[..], &["a", "b"].map(str::to_owned)[..])
+        );
+    }
+
+    #[test]
+    fn an_estimator_has_the_settings_that_were_chosen() {
+        let (bandwidth, gamma, seed, projections) = (0.2, Gamma::Fixed(3.0), 7, 16);
+        let options = Options { bandwidth, gamma, seed, projections: Some(projections), ..Options::default() };
+        let exact = Exact { bandwidth, gamma, seed, projections: Some(projections) };
+        assert_eq!(options.discrepancy().describe(), exact.describe());
+        let options = Options { estimator: Estimator::Sampled, draws: Draws::Independent, ..options };
+        let sampled = Sampled { bandwidth, gamma, seed, projections, draws: Draws::Independent, ..Sampled::default() };
+        assert_eq!(options.discrepancy().describe(), sampled.describe());
+        let options = Options { estimator: Estimator::Authors, sigma: Some(0.5), ..options };
+        let authors = Authors { bandwidth, sigma: 0.5, seed, projections, ..Authors::default() };
+        assert_eq!(options.discrepancy().describe(), authors.describe());
+    }
 }

@@ -259,6 +259,8 @@ mod tests {
     fn excluded_labels_are_missing() {
         let labeling = Labeling::from_texts(["a", "b", "c"]).unwrap().excluding(&["b".to_owned()]);
         assert_eq!((labeling.names(), labeling.name(1)), (&["a".to_owned(), "c".to_owned()][..], None));
+        let spaced = Labeling::from_texts(["a", "b"]).unwrap().excluding(&[" b ".to_owned()]);
+        assert_eq!(spaced.names(), ["a"]);
     }
 
     #[test]

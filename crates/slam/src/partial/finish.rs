@@ -121,3 +121,15 @@ fn few(graph: &Neighborhood, n_spots: usize) -> Option<Warning> {
     let (k, available) = (graph.k_and_tie()?.0, n_spots - 1);
     (available < k).then_some(Warning::FewerSpotsThanNeighbors { k, available })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_enough_neighbours_are_enough() {
+        let graph = Neighborhood::Mutual { k: 6, tie: 0.01 };
+        assert_eq!(few(&graph, 7), None);
+        assert_eq!(few(&graph, 6), Some(Warning::FewerSpotsThanNeighbors { k: 6, available: 5 }));
+    }
+}

@@ -205,3 +205,25 @@ impl Labels {
         tile.truth.codes.iter().zip(&tile.pred.codes).map(code).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_with_a_truth_label_are_counted() {
+        let both = |truth: &str, pred: &str, n_spots| Both {
+            truth: truth.to_owned(),
+            pred: pred.to_owned(),
+            n_spots,
+            low: [0.0; 2],
+            high: [1.0; 2],
+        };
+        let cells = [both("", "x", 3), both("a", "x", 5), both("b", "y", 7)];
+        let rows = |missing: Missing| {
+            let labels = Labels::of(&cells, &Options { missing, ..Options::default() }, &()).unwrap();
+            (labels.n_rows, labels.n_truth_rows, labels.n_spots())
+        };
+        assert_eq!((rows(Missing::Drop), rows(Missing::Keep)), ((15, 12, 12), (15, 15, 15)));
+    }
+}

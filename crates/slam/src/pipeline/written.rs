@@ -162,3 +162,52 @@ pub(super) fn summary(pair: &Pair, matching: &Matching, whole: &Judged) -> Score
         provenance: Provenance::default(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::editor::{Editor, Weights};
+    use crate::graph::SpatialGraph;
+    use crate::options::Options;
+    use crate::options::own_steps::OwnSteps;
+    use crate::testing::{labeling, line};
+
+    #[test]
+    fn more_than_half_must_cancel_to_be_warned_of() {
+        let warned = |share: f64| {
+            let adjusted = Adjusted { r: 0.0, mean: 0.0, chance: 0.0, distance: 0.0, profile: Vec::new() };
+            let (flow, slam) = (Flow::default(), Measured::other("own", 0.0, []));
+            let pinned = Pinned { d: 0.0, mean: 0.0 };
+            Judged { n_edges: 0, flow, slam, adjusted, pinned, cancelled: Some(share) }.warnings()
+        };
+        assert_eq!((warned(0.5), warned(0.75)), (vec![], vec![Warning::Cancelled { share: 0.75 }]));
+    }
+
+    /// Edges of the first four spots count, the others a half.
+    #[derive(Debug)]
+    struct Fading;
+
+    impl Editor for Fading {
+        fn name(&self) -> &'static str {
+            "fading"
+        }
+
+        fn weigh(&self, _: &Pair, graph: &SpatialGraph) -> Result<Weights> {
+            Ok(Weights::new(graph.edges().iter().map(|&(u, _)| if u < 4 { 1.0 } else { 0.5 }).collect()))
+        }
+    }
+
+    #[test]
+    fn a_slice_has_the_weights_of_its_own_edges() {
+        let spots = line(8).with_slices(labeling("llllrrrr")).unwrap();
+        // All edges of both slices are taken for the other label.
+        let pair = Pair::new(spots, labeling("aaaabbbb"), labeling("bbbbaaaa")).unwrap();
+        let own = OwnSteps { editors: vec![Arc::new(Fading)], ..OwnSteps::default() };
+        let score = Options { own, ..Options::default() }.analyze(pair, &()).unwrap().score;
+        // δ = w² = 1 on the left, ¼ on the right.
+        let means: Vec<_> = score.slices.0.iter().map(|(_, slice)| slice.slam_pinned.unwrap().mean).collect();
+        assert_eq!(means, [1.0, 0.25]);
+    }
+}

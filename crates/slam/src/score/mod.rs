@@ -324,4 +324,12 @@ mod tests {
         assert_eq!(cancelled(&Flow::count(&[1, 2], &[0, 2], None, 3)), Some(0.0));
         assert_eq!(cancelled(&Flow::count(&[1, 2], &[1, 2], None, 3)), None);
     }
+
+    #[test]
+    fn what_cancels_is_wrong_but_in_no_margin() {
+        // Three of four edges are wrong, D = ¾; margins ¾ ¼ and ½ ½ differ by ½ in sum: 1 − ½/(2·¾).
+        let flow = Flow::count(&[1, 2, 1, 1], &[2, 1, 2, 1], None, 3);
+        assert!((cancelled(&flow).unwrap() - 2.0 / 3.0).abs() < 1e-15);
+        assert_eq!(cancelled(&Flow::count(&[1, 2], &[1, 2], None, 3)), None);
+    }
 }

@@ -62,3 +62,20 @@ impl Overlap {
 pub(super) fn place(labels: &[String], name: &str) -> usize {
     labels.binary_search_by(|other| natural_order(other, name)).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_add_up_by_name() {
+        let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let one = Overlap { truth: texts(&["a", "b"]), unmatched: texts(&["y"]), cells: vec![(0, 0, 4), (1, 2, 3)] };
+        let other = Overlap { truth: texts(&["b"]), unmatched: texts(&["x", "y"]), cells: vec![(0, 1, 2), (0, 2, 1)] };
+        // Labels a, b, then x and y, which stand for none.
+        let table = Overlap::pool(&[&one, &other], &texts(&["a", "b"]));
+        let cells: Vec<_> = table.cells.iter().map(|cell| (cell.truth, cell.pred, cell.n_spots)).collect();
+        assert_eq!(cells, [(0, 0, 4), (1, 2, 2), (1, 3, 4)]);
+        assert_eq!((table.truth_sizes.len(), table.pred_sizes.len()), (2, 4));
+    }
+}

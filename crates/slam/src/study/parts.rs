@@ -281,3 +281,21 @@ fn donors(parts: &[&SlicePartial]) -> Vec<usize> {
     }
     of
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::numbers::Numbers;
+    use crate::study::tests::numbers;
+
+    #[test]
+    fn most_slices_must_be_partial_to_make_a_method_so() {
+        let of = |slices: &[Option<bool>]| {
+            let one = |is_partial: bool| Numbers { is_partial, ..numbers() };
+            is_partial(&slices.iter().map(|slice| slice.map(one)).collect())
+        };
+        assert!(!of(&[Some(true), Some(false), None]));
+        assert!(of(&[Some(true), Some(true), Some(false)]));
+        assert!(of(&[Some(true), None, None]));
+    }
+}

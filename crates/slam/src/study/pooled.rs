@@ -180,3 +180,25 @@ fn weighted(values: &[(&&MethodPartial, &Option<f64>)]) -> std::result::Result<f
     }
     Ok(defined().map(|(n_spots, value)| n_spots * value).sum::<f64>() / n_spots)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::tests::method;
+
+    #[test]
+    fn slices_count_by_their_half_edges() {
+        let part = |mean: f64, chance: f64, masses: &[f64]| {
+            let mut part = method();
+            part.numbers.slam_adjusted = AdjustedNumbers { r: mean / chance, mean, chance };
+            part.flow.counts = masses.iter().map(|&mass| (1, 1, mass)).collect();
+            part
+        };
+        // Masses 3 and 1: D = (3·0.2 + 0.4)/4 = ¼, N = (3·0.5 + 0.9)/4 = 0.6.
+        let parts = [part(0.2, 0.5, &[2.0, 1.0]), part(0.4, 0.9, &[1.0])];
+        let found = pooled_adjusted(&parts.iter().collect::<Vec<_>>(), 2);
+        crate::testing::assert_close(found.mean, 0.25);
+        crate::testing::assert_close(found.chance, 0.6);
+        crate::testing::assert_close(found.r, 0.25 / 0.6);
+    }
+}

@@ -47,6 +47,15 @@ fn study(slides: impl IntoIterator<Item = SlicePartial>) -> StudyResult {
     parts.finish(RankBy::default(), &()).unwrap()
 }
 
+/// What a study keeps of a method on a slice.
+pub(super) fn method() -> MethodPartial {
+    partial("s", "aaabbbccc", &[("method", "111122333")]).methods.remove(0)
+}
+
+pub(super) fn numbers() -> Numbers {
+    method().numbers
+}
+
 #[test]
 fn slices_pool_to_the_score_of_one_file_with_all_of_them() {
     let (truths, preds) = (["aaabbbccc", "aaaabbbcc", "bbbbbcccd"], ["112222333", "333311122", "111122233"]);
@@ -293,4 +302,24 @@ fn metrics_of_ones_own_are_pooled_and_rank() {
         assert_eq!(names, ["slam_adjusted", "slam", "slam_pinned", "ari", "largest"]);
         assert_eq!(found.references[0].means.0.len(), names.len());
     }
+}
+
+#[test]
+fn the_runner_up_labels_most_of_the_spots() {
+    // corner labels two rows of nine, perfectly; it is behind all that label most.
+    let slide = |slice: &str| {
+        let corner = "111222333".repeat(2) + &" ".repeat(7 * SIDE);
+        let preds = [("good", "111222333".repeat(SIDE)), ("corner", corner), ("poor", "111112233".repeat(SIDE))];
+        let preds = preds.map(|(name, letters)| (name.to_owned(), Arc::new(labeling(&letters))));
+        let truth = ("truth".to_owned(), rows("aaabbbccc"));
+        let spots = Arc::new(hexagonal(SIDE, SIDE));
+        SlicePartial::of(slice, None, &Options::default().compare(&spots, &truth, &preds, &()).unwrap()).unwrap()
+    };
+    let mut found = study(["s1", "s2", "s3"].map(slide));
+    let standing = |study: &StudyResult, name: &str| study.method(name).map(|method| (method.rank, method.is_partial));
+    assert_eq!(standing(&found, "corner"), Some((Some(3), true)));
+    // Even if it stood second, it would not be named.
+    found.methods.swap(1, 2);
+    let said = words::verdict(&found, found.verdict.clone()).sentences.remove(0);
+    assert!(said.contains("; next is poor with "), "{said}");
 }

@@ -191,4 +191,14 @@ mod tests {
                       and in b (50 % of all faults; 100 % of the edges there are lost, most of them taken for a).";
         assert_eq!(texts(&mirrored)[2], faults);
     }
+
+    #[test]
+    fn slam_is_blind_above_its_bar() {
+        let pair = crate::testing::pair("aabb", "aaab");
+        let mut score = Options::default().analyze(pair, &()).unwrap().score;
+        score.cancelled = Some(BLIND);
+        assert!(!is_blind(&score));
+        score.cancelled = Some(BLIND + 1e-9);
+        assert!(is_blind(&score));
+    }
 }

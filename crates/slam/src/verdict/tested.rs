@@ -48,3 +48,24 @@ pub(super) fn among(comparison: &Comparison) -> Option<String> {
         ),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::{Procedure, Test};
+    use crate::options::Options;
+
+    #[test]
+    fn five_per_cent_are_enough() {
+        let mut score = Options::default().analyze(crate::testing::pair("aabb", "aaab"), &()).unwrap().score;
+        let mut said = |p: f64| {
+            let mut shift = Finding::new(Procedure::Shift, "ari");
+            (shift.p, shift.replicates) = (Some(p), Some(19));
+            score.test = Some(Test { shift, alternatives: Vec::new() });
+            on(&score).unwrap()
+        };
+        let rest = "when the pred is moved over the tissue as a whole: p =";
+        assert_eq!(said(0.05), format!("That it is better than chance holds {rest} 0.050 from 19 shifts."));
+        assert_eq!(said(0.051), format!("That it is better than chance does not hold {rest} 0.051 from 19 shifts."));
+    }
+}

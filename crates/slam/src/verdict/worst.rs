@@ -48,3 +48,26 @@ impl Worst {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::Flow;
+    use crate::options::Options;
+    use crate::score::FlowTable;
+
+    #[test]
+    fn of_equal_losses_the_first_is_named() {
+        // Of the four edges inside a, one stays, one becomes a boundary, and one each b and c.
+        let flow = Flow::count(&[1, 1, 1, 1], &[1, 2, 3, 0], None, 4);
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let mut score = Options::default().analyze(crate::testing::pair("aabb", "aaab"), &()).unwrap().score;
+        score.flow = FlowTable::new(&flow, &names);
+        score.domains = Domain::table(&flow, &names, &[5, 0, 0]);
+        let found = Worst::of(&score);
+        assert_eq!((found.len(), found[0].label.as_deref(), found[0].lost), (1, Some("a"), 0.75));
+        assert_eq!(found[0].became, None, "the boundary is before all labels");
+        score.flow.counts.retain(|&(_, pred, _)| pred != 0);
+        assert_eq!(Worst::of(&score)[0].became.as_deref(), Some("b"));
+    }
+}

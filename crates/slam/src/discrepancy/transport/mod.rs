@@ -211,4 +211,16 @@ pub(super) mod tests {
         assert_near(distance(0.1, &back), distance(0.1, &there), 1e-9);
         assert_near(distance(0.1, &mirrored), distance(0.1, &there), 1e-7);
     }
+
+    #[test]
+    fn widths_count_under_a_wide_kernel() {
+        // Variances 1 and 0 beside h² = 10⁶: deviations √(10⁶ + 1) and 1000, means alike.
+        let sources = [(-1.0, 0.5, 0.0), (0.0, 0.0, 1.0), (1.0, 0.5, 0.0)].map(|(place, truth, pred)| Source {
+            place,
+            truth,
+            pred,
+        });
+        let spread: f64 = 1.0 / (1_000_001f64.sqrt() + 1000.0);
+        assert!((gaussian_distance(1000.0, &sources) / (spread * spread) - 1.0).abs() < 1e-9);
+    }
 }

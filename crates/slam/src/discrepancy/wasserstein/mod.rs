@@ -83,6 +83,9 @@ mod tests {
         let at = |places: &[f64], masses: &[f64]| Distribution::dense(1, 4, places, masses).unwrap();
         assert_close(d(&at(&[0.0, 1.0], &[0.5, 0.5]), &at(&[0.25, 1.25], &[0.5, 0.5])), 0.25);
         assert_close(d(&at(&[0.0, 3.0], &[0.75, 0.25]), &at(&[0.0, 3.0], &[0.25, 0.75])), 1.5);
+        // To the left as dear as to the right, and both ways at once as dear as one after the other.
+        assert_close(d(&at(&[0.25, 1.25], &[0.5, 0.5]), &at(&[0.0, 1.0], &[0.5, 0.5])), 0.25);
+        assert_close(d(&at(&[0.0, 2.0], &[0.5, 0.5]), &at(&[1.0], &[1.0])), 1.0);
     }
 
     #[test]

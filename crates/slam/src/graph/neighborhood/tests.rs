@@ -113,6 +113,13 @@ fn few_spots_are_all_neighbors() {
 }
 
 #[test]
+fn the_smallest_slice_is_warned_of() {
+    // Slices of 3, 2 and 4 spots: one of them has a single neighbour to offer.
+    let (_, warnings) = mutual(6).connect(&line(9).with_slices(labeling("aaabbcccc")).unwrap(), &()).unwrap();
+    assert_eq!(warnings, [Warning::FewerSpotsThanNeighbors { k: 6, available: 1 }]);
+}
+
+#[test]
 fn slices_never_touch() {
     let spots = plane((0..40).map(|i| [f64::from(i / 2), 0.0])).with_slices(labeling(&"ab".repeat(20))).unwrap();
     let found = edges(&mutual(2), &spots);

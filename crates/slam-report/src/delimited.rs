@@ -239,7 +239,21 @@ fn cell(value: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use slam::{Labeling, Missing, NamedLabeling, Options, Pair, Spots};
+
     use super::*;
+
+    /// Six rows of six spots.
+    fn spots() -> Spots {
+        Spots::new(2, (0..36).flat_map(|i| [f64::from(i % 6), f64::from(i / 6)]).collect()).unwrap()
+    }
+
+    /// The first columns are a, the others b.
+    fn halves(cut: usize) -> Labeling {
+        Labeling::from_texts((0..36).map(|spot| if spot % 6 < cut { "a" } else { "b" })).unwrap()
+    }
 
     #[test]
     fn no_cell_is_a_formula() {
@@ -255,5 +269,47 @@ mod tests {
         let mut written = Vec::new();
         write_rows(&[vec!["a,b".to_owned(), "c".to_owned()]], b',', &mut written).unwrap();
         assert_eq!(written, b"\"a,b\",c\n");
+    }
+
+    #[test]
+    fn a_slice_has_its_score_and_the_error_of_it() {
+        let slices = Labeling::from_texts((0..36).map(|spot| if spot < 18 { "top" } else { "bottom" })).unwrap();
+        let pair = Pair::new(spots().with_slices(slices).unwrap(), halves(3), halves(4)).unwrap();
+        let mut score = Options::default().analyze(pair, &()).unwrap().score;
+        let slam = score.slices.0[0].1.slam.as_mut().unwrap();
+        (slam.d, slam.d_se) = (0.5, Some(0.125));
+        // Before the slices stand the header and the whole.
+        let rows = score_rows(&score);
+        assert_eq!(rows[0][6..8], ["slam", "slam_se"]);
+        assert_eq!(rows[2][6..8], ["0.5", "0.125"]);
+    }
+
+    #[test]
+    fn p_stands_before_p_adjusted() {
+        let named = |(name, cut): (&str, usize)| -> NamedLabeling { (name.to_owned(), Arc::new(halves(cut))) };
+        let options = Options { infer: "pairs".parse().unwrap(), ..Options::default() };
+        let (truth, preds) = (named(("truth", 3)), [("same", 3), ("other", 5)].map(named));
+        let mut comparison = options.compare(&Arc::new(spots()), &truth, &preds, &()).unwrap().comparison;
+        let pair = &mut comparison.pairs.as_mut().unwrap()[0];
+        (pair.finding.p, pair.p_holm) = (Some(0.03), Some(0.06));
+        let rows = comparison_rows(&comparison);
+        let last_two = |name: &str| rows.iter().find(|row| row[0] == name).map(|row| row[row.len() - 2..].join(" "));
+        assert_eq!(last_two("pred").unwrap(), "first_p first_p_holm");
+        assert_eq!((last_two("same").unwrap(), last_two("other").unwrap()), (" ".to_owned(), "0.03 0.06".to_owned()));
+    }
+
+    #[test]
+    fn spots_without_ids_have_the_row_they_were_read_from() {
+        // The first spot has no label, so that the second one comes first.
+        let label = |spot: usize| if spot == 0 { "" } else { ["a", "b"][usize::from(spot % 6 >= 3)] };
+        let truth = Arc::new(Labeling::from_texts((0..36).map(label)).unwrap());
+        let pair = Pair::with_missing(&Arc::new(spots()), &truth, &Arc::new(halves(3)), Missing::Drop).unwrap();
+        let analysis = Options::default().analyze(pair, &()).unwrap().analysis;
+        let mut written = Vec::new();
+        write_spots(&[("", &analysis)], b',', &mut written).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        let lines: Vec<&str> = written.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (36, "id,x,y,truth,pred,matched,disagreement,share"));
+        assert!(lines[1].starts_with("2,1,0,a,a,a,") && lines[35].starts_with("36,5,5,b,b,b,"), "{written}");
     }
 }

@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     /// Three methods on a square of 100 spots in two halves; two of their names begin alike.
-    fn board_at(width: usize) -> String {
+    fn compared() -> Comparison {
         let spots = Spots::new(2, (0..100).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect()).unwrap();
         let halves = |cut: usize| {
             let name = |spot: usize| if spot % 10 < cut { "a" } else { "b" };
@@ -275,9 +275,11 @@ mod tests {
         let preds = [("short", 5), ("the_same_beginning_one", 6), ("the_same_beginning_two", 7)].map(named);
         let metrics = "accuracy,ari,pas".parse().unwrap();
         let options = Options { metrics, ..Options::default() };
-        let compared = options.compare(&Arc::new(spots), &("truth".to_owned(), halves(5)), &preds, &()).unwrap();
-        let look = Look { width, ..Look::default() };
-        let text = leaderboard_text(&compared.comparison, &look);
+        options.compare(&Arc::new(spots), &("truth".to_owned(), halves(5)), &preds, &()).unwrap().comparison
+    }
+
+    fn board_at(width: usize) -> String {
+        let text = leaderboard_text(&compared(), &Look { width, ..Look::default() });
         let table = text.split("\n\n").nth(1).unwrap();
         table.lines().take(4).collect::<Vec<_>>().join("\n")
     }
@@ -297,5 +299,16 @@ mod tests {
         let table = board_at(83);
         assert!(table.contains("adjusted↓") && table.contains("   2  the_same_beginning_one      0."), "{table}");
         assert!(board_at(110).contains("adjusted ↓"));
+    }
+
+    #[test]
+    fn what_knows_nothing_is_never_best() {
+        let mut comparison = compared();
+        let best = comparison.results[0].score.metrics.clone();
+        comparison.references.iter_mut().for_each(|reference| reference.score.metrics = best.clone());
+        let columns = metric_columns(&comparison);
+        let table = family_table(&comparison, &columns, Family::Supervised.title(), &Look::default()).unwrap();
+        assert_eq!((table.matches("1.000").count(), table.matches("1.000*").count()), (4, 1), "{table}");
+        assert!(table.lines().any(|line| line.starts_with("short ") && line.ends_with("1.000*")), "{table}");
     }
 }

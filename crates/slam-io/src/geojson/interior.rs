@@ -129,4 +129,16 @@ mod tests {
         let endless = vec![vec![[0.0, 0.0], [1e308, 0.0], [1e308, 1e308], [-1e308, 1e308]]];
         assert!(interior_point(&[endless]).iter().all(|value| value.is_finite()));
     }
+
+    #[test]
+    fn holes_are_taken_off() {
+        // A frame of 64 − 36 = 28 is smaller than a square of 36, whichever way its hole runs round.
+        let outer = ring(&[[0, 0], [8, 0], [8, 8], [0, 8]]);
+        let square = vec![ring(&[[10, 0], [16, 0], [16, 6], [10, 6]])];
+        for corners in [[[1, 1], [7, 1], [7, 7], [1, 7]], [[1, 7], [7, 7], [7, 1], [1, 1]]] {
+            let frame = vec![outer.clone(), ring(&corners)];
+            assert_eq!(mass(&frame).area, 28.0);
+            assert_eq!(interior_point(&[frame, square.clone()]), [13.0, 3.0]);
+        }
+    }
 }

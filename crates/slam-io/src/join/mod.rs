@@ -192,3 +192,31 @@ fn refusal(input: &Ring, file: &Ring, terms: Terms) -> Error {
     let (file, input) = (Box::new(file.side()), Box::new(input.side()));
     Error::NotJoined { file, input, flag: terms.flag }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::listing::Columns;
+
+    /// A file with one column of ids.
+    fn ring(column: &str, ids: &str) -> Ring {
+        let names: Names = ids.split(' ').collect();
+        let likely = Likely { key: Key::Column(0), standing: Standing::of(column), first: Names::default() };
+        let mut ring = Ring::of("f.csv".to_owned(), Columns::new(&[column]), names.len());
+        ring.push(&likely, names, format!("column {column:?}"));
+        ring
+    }
+
+    #[test]
+    fn fewer_than_half_of_the_ids_in_common_are_an_accident() {
+        let n_shared = |columns: [&str; 2], ids: [&str; 2]| {
+            best_pair(&ring(columns[0], ids[0]), &ring(columns[1], ids[1])).map(|pair| pair.shared.n)
+        };
+        // One of three or four is less than half, two of four and one of two are half; the smaller side counts.
+        let found = ["u a b c", "u a b", "u v a b", "u a"].map(|ids| n_shared(["name", "code"], ["u v w q", ids]));
+        assert_eq!(found, [None, None, Some(2), Some(1)]);
+        // One is enough where both columns are called ids, unless these are numbers.
+        assert_eq!(n_shared(["id", "barcode"], ["u v w q", "u a b c"]), Some(1));
+        assert_eq!(n_shared(["id", "barcode"], ["5 6 7 8", "5 2 3 4"]), None);
+    }
+}

@@ -198,3 +198,21 @@ fn write_text(value: &[u8], text: &mut Vec<u8>) {
     }
     text.push(b'"');
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_doubled_where_a_text_is_quoted() {
+        let written = |value: &str| {
+            let mut text = Vec::new();
+            write(Kind::Text, value.as_bytes(), &mut text);
+            String::from_utf8(text).unwrap()
+        };
+        assert_eq!(written("\"T\" cell"), "\"\"\"T\"\" cell\"");
+        assert_eq!(written("5\"\r"), "\"5\"\"\r\"");
+        // A quote that neither begins a text nor stands beside an end is a letter.
+        assert_eq!(written("5\" disc, 7"), "5\" disc, 7");
+    }
+}

@@ -166,3 +166,17 @@ fn text<'a>(page: &'a [u8], at: &mut usize, length: usize) -> Result<&'a [u8], B
     *at = end;
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_keep_what_they_share_with_the_one_before() {
+        // Of axis, axle and axle 0, 2 and 4 letters are kept, and 4, 2 and 0 written: differences of 2 and −2, of no bits.
+        let page = [&[8, 1, 3, 0, 4, 0][..], &[8, 1, 3, 8, 3, 0], b"axisle"].concat();
+        let (mut values, dictionary) = (Values::new(7, Kind::Text, &page, 0).unwrap(), Dictionary::default());
+        let texts = [(); 3].map(|()| values.next(Kind::Text, &page, &dictionary).unwrap().to_vec());
+        assert_eq!(texts, [b"axis", b"axle", b"axle"]);
+    }
+}

@@ -143,3 +143,23 @@ fn placed(tags: &Tags) -> Result<Option<([f64; 2], [f64; 2])>> {
     };
     Ok(Some(([x - column * width, y + row * height], [width, -height])))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raster::bytes::Bytes;
+    use crate::raster::tests::tiff;
+
+    #[test]
+    fn any_corner_of_a_cell_may_place_the_raster() {
+        // Cells of 10 by 5, and the upper left corner of that in column 2, row 3 is (100, 200): the first is 2·10 to the left
+        // and 3·5 above. The 3 + 6 numbers stand behind 8 + 2 + 2·12 bytes.
+        let tags = [(PIXEL_SCALE, 12, 3, [34, 0, 0, 0]), (TIE_POINTS, 12, 6, [58, 0, 0, 0])];
+        let numbers = [10.0, 5.0, 0.0, 2.0, 3.0, 0.0, 100.0, 200.0, 0.0].map(f64::to_le_bytes).concat();
+        let file = tiff(&tags, &numbers).into_file();
+        let tags = Tags::read(Bytes::new("f.tif".to_owned(), file).unwrap()).unwrap();
+        let grid = Grid::read(&tags, [4, 4]).unwrap();
+        assert_eq!((grid.corner, grid.step), ([80.0, 215.0], [10.0, -5.0]));
+        assert_eq!(grid.centre(2, 3), [105.0, 197.5]);
+    }
+}

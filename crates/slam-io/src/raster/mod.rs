@@ -213,3 +213,39 @@ impl Source for Raster {
         survey::survey(&self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use tempfile::NamedTempFile;
+
+    use super::*;
+    use crate::input::unwatched;
+
+    /// A TIFF of some tags (name, type, number of values, and these or their place) and the bytes behind them.
+    pub(super) fn tiff(tags: &[(u16, u16, u32, [u8; 4])], behind: &[u8]) -> NamedTempFile {
+        let mut bytes = b"II\x2a\0\x08\0\0\0".to_vec();
+        bytes.extend((tags.len() as u16).to_le_bytes());
+        for (name, kind, n, value) in tags {
+            bytes.extend([name.to_le_bytes(), kind.to_le_bytes()].concat());
+            bytes.extend([n.to_le_bytes(), *value].concat());
+        }
+        bytes.extend(behind);
+        let mut file = NamedTempFile::new().unwrap();
+        file.write_all(&bytes).unwrap();
+        file
+    }
+
+    #[test]
+    fn numbers_of_few_digits_are_none_where_those_of_more_digits_are() {
+        // Two cells, of 32 bits each, behind 8 + 2 + 6·12 bytes: as a real number of 32 bits 0.1 is 0.10000000149….
+        let number = |name: u16, value: u32| (name, 4, 1, value.to_le_bytes());
+        let numbers = [(256, 2), (257, 1), (258, 32), (273, 82), (339, 3)].map(|(name, value)| number(name, value));
+        let tags = [&numbers[..], &[(NODATA, 2, 4, *b"0.1\0")]].concat();
+        let file = tiff(&tags, &[0.1_f32, 7.0].map(f32::to_le_bytes).concat());
+        let raster = Raster::open(Opened::new(file.path(), &unwatched()).unwrap()).unwrap();
+        let labeling = raster.labeling(0).unwrap();
+        assert_eq!([labeling.name(0), labeling.name(1)], [None, Some("7")]);
+    }
+}

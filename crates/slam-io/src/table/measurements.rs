@@ -73,3 +73,22 @@ impl Part for Rows<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::input::Input;
+
+    #[test]
+    fn rows_of_later_blocks_follow_those_before() {
+        // A row is four bytes long, and so is a block.
+        let reader = Box::new(Cursor::new("g1,g2\n1,0\n2,3\n0,4\n"));
+        let mut table = Table::open(Input { file: "f.csv".into(), reader, is_gzip: false }).unwrap();
+        table.blocks.set_length(4);
+        let found = measure(&mut table, &[]).unwrap().measurements;
+        let rows: Vec<&[f64]> = (0..found.n_rows()).map(|row| found.row(row).values).collect();
+        assert_eq!(rows, [&[1.0][..], &[2.0, 3.0], &[4.0]]);
+    }
+}

@@ -116,4 +116,11 @@ mod tests {
         let texts = [0.0, 0.25, 1234.0, -1234.0, -12.5, 0.001, 12.5, 0.123_456].map(short);
         assert_eq!(texts, ["0", "0.25", "1,234", "-1,234", "-12.5", "0.001", "12.5", "0.1235"]);
     }
+
+    #[test]
+    fn powers_are_measured_from_the_lowest() {
+        // 100 is one power of ten above 10, and 1000 two.
+        let ruler = Ruler::new(&Scale::Log, &[10.0, 1000.0]);
+        assert_eq!([ruler.share(10.0), ruler.share(100.0), ruler.share(1000.0)], [0.0, 0.5, 1.0]);
+    }
 }

@@ -129,3 +129,17 @@ fn add_legend(drawing: &mut Drawing, [x, y]: [f64; 2], entries: &[(String, Color
         drawing.words([x, top + 10.5], &format!("… and {n_hidden} more"), 12.0, Anchor::Start);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_lie_between_those_of_the_thirds() {
+        assert_eq!([ramp(0.0), ramp(1.0)], [[226, 227, 224], [92, 18, 38]]);
+        // A quarter is three quarters of the first third: 226 + ¾·18 = 239.5, 227 − ¾·49 = 190.25, 224 − ¾·102 = 147.5.
+        assert_eq!(ramp(0.25), [240, 190, 148]);
+        // A half is half of the second third: 244 − ½·39 = 224.5, 178 − ½·106 = 125, 122 − ½·72 = 86.
+        assert_eq!(ramp(0.5), [225, 125, 86]);
+    }
+}

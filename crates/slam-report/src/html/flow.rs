@@ -93,3 +93,22 @@ pub(crate) fn shown(score: &Score) -> Vec<usize> {
     labels.push(0);
     labels
 }
+
+#[cfg(test)]
+mod tests {
+    use slam::{Labeling, Options, Pair, Spots};
+
+    use super::*;
+
+    #[test]
+    fn a_label_that_takes_what_is_not_its_own_is_shown() {
+        let spots = Spots::new(2, (0..36).flat_map(|i| [f64::from(i % 6), f64::from(i / 6)]).collect()).unwrap();
+        let halves = || Labeling::from_texts((0..36).map(|spot| if spot % 6 < 3 { "a" } else { "b" })).unwrap();
+        let pair = Pair::new(spots, halves(), halves()).unwrap();
+        let mut score = Options::default().analyze(pair, &()).unwrap().score;
+        // One of 26 labels has no room. None of them loses an edge, and the last takes five of the boundary.
+        score.flow.kinds = std::iter::once(None).chain((1..=26).map(|label| Some(format!("l{label}")))).collect();
+        score.flow.counts = vec![(0, 26, 5.0)];
+        assert_eq!(shown(&score), (1..=24).chain([26, 0]).collect::<Vec<usize>>());
+    }
+}

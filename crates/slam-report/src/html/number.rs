@@ -42,4 +42,12 @@ mod tests {
             ["-0.250", "0.000", "0.50", "2,346"]
         );
     }
+
+    #[test]
+    fn what_is_rounded_up_has_no_digit_more() {
+        // 99.996 with two decimals would be 100.00.
+        let rounded = [9.9996, 99.996, 9999.9].map(|value| short(Some(value)));
+        assert_eq!(rounded, ["10.00", "100.0", "10,000"]);
+        assert_eq!([9.996, 99.96, 999.96].map(length), ["10.0", "100", "1,000"]);
+    }
 }

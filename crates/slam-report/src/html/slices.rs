@@ -100,3 +100,29 @@ fn names(comparison: &Comparison) -> Vec<String> {
     names.sort_by(|a, b| slam::natural_order(a, b));
     names
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use slam::{Labeling, NamedLabeling, Options, Spots};
+
+    use super::*;
+
+    #[test]
+    fn slices_that_a_method_lacks_do_not_count() {
+        let spots = Spots::new(2, (0..100).flat_map(|i| [f64::from(i % 10), f64::from(i / 10)]).collect()).unwrap();
+        let slices = Labeling::from_texts((0..100).map(|spot| if spot < 50 { "top" } else { "bottom" })).unwrap();
+        let spots = Arc::new(spots.with_slices(slices).unwrap());
+        let named = |(name, cut): (&str, usize)| -> NamedLabeling {
+            let label = |spot: usize| if spot % 10 < cut { "a" } else { "b" };
+            (name.to_owned(), Arc::new(Labeling::from_texts((0..100).map(label)).unwrap()))
+        };
+        let (truth, preds) = (named(("truth", 5)), [("same", 5), ("other", 8)].map(named));
+        let mut comparison = Options::default().compare(&spots, &truth, &preds, &()).unwrap().comparison;
+        comparison.results[1].score.slices.0.retain(|(name, _)| name == "top");
+        // The other is second on the only slice that it has: 2 / 1, not 2 / 2.
+        let (_, rows) = SliceMatrix::new(&comparison).unwrap().texts();
+        assert_eq!((rows[0][3].as_str(), rows[1][1].as_str(), rows[1][3].as_str()), ("1.00", "N/A", "2.00"));
+    }
+}

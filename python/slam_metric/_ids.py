@@ -93,7 +93,8 @@ class Ids:
             if len(extra):
                 logger.info("%s: %d ids that the data lack are left out: %s", option, len(extra), _few(extra))
         else:
-            _check_none(option, extra, "not in the data", '; to leave them out, give extra_ids="skip"')
+            them = "it" if len(extra) == 1 else "them"
+            _check_none(option, extra, "not in the data", f'; to leave {them} out, give extra_ids="skip"')
         if whole:
             absent = ids.difference(values.index, sort=False)
             _check_none(option, absent, f"not in {option}", of=" of the data")

@@ -75,7 +75,8 @@ rows_for <- function(ids, option, values, whole = FALSE) {
   extra <- setdiff(index, known)
   if (length(extra) && !whole && ids$extra == "error") {
     said <- if (length(extra) == 1) "1 id is" else paste(length(extra), "ids are")
-    fail(option, ": ", said, " not in the data: ", few(extra), "; to leave them out, give extra_ids = \"skip\"")
+    them <- if (length(extra) == 1) "it" else "them"
+    fail(option, ": ", said, " not in the data: ", few(extra), "; to leave ", them, " out, give extra_ids = \"skip\"")
   }
   absent <- setdiff(known, index)
   if (whole && length(absent)) {

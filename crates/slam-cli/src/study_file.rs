@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 use toml::{Table, Value};
@@ -12,6 +12,7 @@ use toml::{Table, Value};
 use slam_io::h5ad::is_zarr;
 
 use crate::arguments::Arguments;
+use crate::command::input::unreadable;
 
 /// The command that takes such a file.
 const COMMAND: &str = "compare";
@@ -28,8 +29,9 @@ pub(crate) fn expanded(words: Vec<OsString>) -> Result<Vec<OsString>> {
     let Some(typed) = typed.subcommand_matches(COMMAND) else { return Ok(words) };
     let Some(file) = typed.get_one::<PathBuf>("study").cloned() else { return Ok(words) };
     let name = file.display().to_string();
-    let text = fs::read_to_string(&file).with_context(|| name.clone())?;
-    let table: Table = text.parse().with_context(|| name.clone())?;
+    let text = fs::read_to_string(&file).map_err(|cause| unreadable(&file, cause))?;
+    // What the parser says ends in a line of its own.
+    let table: Table = text.parse().map_err(|cause| anyhow!("{name}: {}", format!("{cause}").trim_end()))?;
     let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut all = words[..2].to_vec();
     for (key, value) in &table {

@@ -299,7 +299,7 @@ pub enum Error {
     },
     /// A table of SpatialData is about something that has no positions.
     #[error(
-        "{file}: no positions found, neither in obsm nor in obs, and what column {region:?} names is no shapes; write them first: in Python, table.obsm[\"spatial\"] = spatialdata.get_centroids(data[REGION]).compute().loc[table.obs[INSTANCE]].values"
+        "{file}: no positions found, neither in obsm nor in obs, and column {region:?} names no shapes; write positions first: in Python, table.obsm[\"spatial\"] = spatialdata.get_centroids(data[REGION]).compute().loc[table.obs[INSTANCE]].values"
     )]
     NoShapes {
         /// The store.

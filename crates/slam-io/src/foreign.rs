@@ -5,14 +5,14 @@ use std::fs;
 use crate::error::{Error, Result};
 
 const PANDAS: &str = "python -c 'import pandas; pandas.read_{}(\"FILE\").to_csv(\"FILE.csv\", index=False)'";
-const SEURAT: &str = "in R: obj <- readRDS(\"FILE\"); \
-                      write.csv(cbind(obj@meta.data, GetTissueCoordinates(obj)), \"spots.csv\")";
+const SEURAT: &str = "in R: obj <- {}; write.csv(cbind(obj@meta.data, GetTissueCoordinates(obj)), \"spots.csv\")";
 
 /// Files that are no tables, and the one line that makes a table of them: extensions, first bytes, line.
-const FOREIGN: [(&[&str], &[u8], &str); 10] = [
+const FOREIGN: [(&[&str], &[u8], &str); 11] = [
     (&["feather", "arrow"], b"ARROW1", "PANDAS feather"),
     (&["xlsx", "xls", "ods"], b"\xd0\xcf\x11\xe0", "PANDAS excel"),
-    (&["rds", "rdata", "rda"], b"RDX", SEURAT),
+    (&["rds"], b"", "SEURAT readRDS(\"FILE\")"),
+    (&["rda", "rdata"], b"RDX", "SEURAT get(load(\"FILE\")[1])"),
     (&["h5seurat"], b"", "in R: SeuratDisk::Convert(\"FILE\", dest = \"h5ad\")"),
     (&["loom"], b"", "python -c 'import anndata; anndata.read_loom(\"FILE\").write_h5ad(\"FILE.h5ad\")'"),
     (
@@ -40,7 +40,8 @@ pub(crate) fn refuse_foreign(file: &str, extension: &str, head: &[u8]) -> Result
         return Ok(());
     };
     let known = if extensions.contains(&extension) { extension } else { extensions[0] };
-    let line = line.strip_prefix("PANDAS ").map_or((*line).to_owned(), |what| PANDAS.replace("{}", what));
+    let filled = |how: &str, form: &str| line.strip_prefix(how).map(|what| form.replace("{}", what));
+    let line = filled("PANDAS ", PANDAS).or_else(|| filled("SEURAT ", SEURAT)).unwrap_or_else(|| (*line).to_owned());
     // A missing file is reported as missing, whatever its extension.
     if head.is_empty() && fs::metadata(file).is_err() {
         return Ok(());

@@ -57,7 +57,7 @@ test_that("what has names is joined by them", {
   short <- quietly(slam(tissue, "region", turned[-(1:3)], metrics = "none"))
   expect_identical(short$n_dropped, 4)
   longer <- c(turned, else_where = "WM")
-  said <- "pred: 1 id is not in the data: else_where; to leave them out, give extra_ids = \"skip\""
+  said <- "pred: 1 id is not in the data: else_where; to leave it out, give extra_ids = \"skip\""
   expect_error(slam(tissue, "region", longer), said, fixed = TRUE, class = "slam_error")
   expect_identical(quietly(slam(tissue, "region", longer, extra_ids = "skip", metrics = "none"))$d, expected)
   twice <- c(turned, turned[1])

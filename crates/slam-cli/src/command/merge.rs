@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use slam::study::{Parts, SlicePartial};
 
 use crate::arguments::MergeArguments;
+use crate::command::input::unreadable;
 use crate::command::study::render;
 use crate::output::{check_outputs, emit, look, warn_of};
 use crate::progress::Progress;
@@ -27,6 +28,6 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<()> {
 }
 
 fn read(file: &Path) -> Result<SlicePartial> {
-    let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+    let bytes = fs::read(file).map_err(|cause| unreadable(file, cause))?;
     SlicePartial::from_bytes(&bytes).with_context(|| file.display().to_string())
 }

@@ -1,5 +1,6 @@
 //! How places are drawn in the report: what is typed, what is said, what the page holds.
 
+use crate::bad_input::error;
 use crate::folder::Folder;
 
 const MAP: &str = r#"{"type": "FeatureCollection", "features": [
@@ -16,7 +17,9 @@ fn a_map_of_two_dates() {
     let words = ["--words", "change", "--unit", "state", "--title", "From then to now", "--color", "D=#2166ac"];
     let output = folder.run(&[&ASKED[..], &words].concat());
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && said.contains("note: maps: y runs up: north is up"), "{said}");
+    let expected = "note: positions: points inside the polygons\nnote: ids: id of each feature\nnote: edges: 2 given\n\
+                    note: maps: y runs up: north is up\nnote: report: r.html\n";
+    assert_eq!((output.status.code(), said.as_str()), (Some(0), expected));
     let page = std::fs::read_to_string(folder.path("r.html")).unwrap();
     for expected in
         ["From then to now", "3 states", "Change: changed edges around each state", "#2166ac", "\"shapes\": {"]
@@ -30,11 +33,14 @@ fn a_map_of_two_dates() {
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let folder = Folder::with(&[("m.geojson", MAP.as_bytes())]);
-    let refused = |more: &[&str]| folder.refused(&[&ASKED[..], more].concat());
-    let unknown = "error: --color: no label \"d\" in the truth (labels: D, R); did you mean \"D\"?";
-    assert!(refused(&["--color", "d=#2166ac"]).contains(unknown));
-    assert!(refused(&["--color", "D=blue"]).contains("\"blue\" is no colour; expected LABEL=#RRGGBB"));
-    assert!(refused(&["--unit", " "]).contains("expected a noun"));
+    let refused = |more: &[&str]| error(&folder.refused(&[&ASKED[..], more].concat()));
+    let unknown = "--color: no label \"d\" in the truth (labels: D, R); did you mean \"D\"?";
+    assert_eq!(refused(&["--color", "d=#2166ac"]), unknown);
+    let blue = "invalid value 'D=blue' for '--color <LABEL=#RRGGBB>': \"blue\" is no colour; expected LABEL=#RRGGBB, such as \
+                D=#2166ac";
+    assert_eq!(refused(&["--color", "D=blue"]), blue);
+    let nothing = "invalid value ' ' for '--unit <NOUN>': expected a noun of at most 40 letters";
+    assert_eq!(refused(&["--unit", " "]), nothing);
     let without = folder.refused(&[&ASKED[..8], &["--words", "change"]].concat());
-    assert!(without.contains("--report"), "{without}");
+    assert_eq!(error(&without), "--words: nothing is drawn; ask for a report with --report, or for --figures");
 }

@@ -32,9 +32,10 @@ fn a_method_on_a_part_of_the_spots_is_marked_and_comes_last() {
     assert!(lines[row("  corner")].starts_with("   2  corner                 0.000"), "{table}");
     assert_eq!(lines[row("  corner") + 1].trim(), "labels fewer than half of the truth's spots; 12 spots", "{table}");
     assert!(lines.iter().any(|line| line.starts_with("truth \"truth\": 36 spots, ")), "{table}");
-    let warning =
-        "warning: corner: only 12 of the 36 spots that the truth labels are labelled: the score is that of these\n";
-    assert!(said.contains(warning), "{said}");
+    let expected = "note: positions: columns \"x\", \"y\"\n\
+                    warning: corner: only 12 of the 36 spots that the truth labels are labelled: the score is that of these\n\
+                    warning: the methods label different numbers of spots; their scores are not on the same ground\n";
+    assert_eq!(said, expected);
     let json: Value = serde_json::from_str(&folder.done(&[&words[..], &["--format", "json"]].concat())).unwrap();
     let partial: Vec<&Value> = json["results"].as_array().unwrap().iter().map(|one| &one["is_partial"]).collect();
     assert_eq!(partial, [&Value::from(false), &Value::from(true)]);
@@ -53,11 +54,13 @@ fn dropping_most_spots_is_a_warning() {
 fn labels_left_over_are_a_warning_that_names_what_was_meant() {
     let table = square().replace("left,NULL", "left,Left").replace("right,NULL", "right,right");
     let folder = Folder::with(&[("spots.csv", table.as_bytes())]);
-    for command in ["score", "match"] {
+    for (command, of) in [("score", ""), ("match", "corner: ")] {
         let output = folder.run(&[command, "spots.csv", "--truth", "truth", "--pred", "corner"]);
-        let said = String::from_utf8(output.stderr).unwrap();
-        let warning = "1 pred label stands for no truth label, so that 12 spots count as wrong: \"Left\"; \"Left\" and the \
-                       truth's \"left\" differ only in capitals\n";
-        assert!(said.contains(warning), "{said}");
+        let expected = format!(
+            "note: positions: columns \"x\", \"y\"\n\
+             warning: {of}1 pred label stands for no truth label, so that 12 spots count as wrong: \"Left\"; \"Left\" and the \
+             truth's \"left\" differ only in capitals\n"
+        );
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), expected);
     }
 }

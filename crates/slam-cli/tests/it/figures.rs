@@ -18,7 +18,10 @@ fn every_figure_is_there_twice_and_can_be_renewed() {
     let folder = Folder::with(&[("in.csv", SPOTS.as_bytes())]);
     let words = ["compare", "in.csv", "--truth=t", "--pred=p", "--pred=q", "--figures", "made"];
     let output = folder.run(&words);
-    assert!(String::from_utf8(output.stderr).unwrap().contains("note: figures: 22 files in made\n"));
+    let before = "note: positions: columns \"x\", \"y\"\nnote: maps: y runs up: as on a map\n\
+                  warning: k = 6 is more than there are neighbours: 5 are used where spots are few\n";
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, format!("{before}note: figures: 22 files in made\n"));
     let found = names(&folder, "made");
     assert_eq!(found.len(), 22);
     for name in [
@@ -34,7 +37,8 @@ fn every_figure_is_there_twice_and_can_be_renewed() {
     }
     let first = fs::read(folder.path("made/leaderboard.pdf")).unwrap();
     let again = folder.run(&words);
-    assert!(String::from_utf8(again.stderr).unwrap().contains("22 files in made, 22 of them replaced"));
+    let said = String::from_utf8(again.stderr).unwrap();
+    assert_eq!(said, format!("{before}note: figures: 22 files in made, 22 of them replaced\n"));
     assert_eq!(fs::read(folder.path("made/leaderboard.pdf")).unwrap(), first, "the same input gives the same bytes");
     folder.done(&["score", "in.csv", "--truth=t", "--pred=p", "--figures", "one", "--quiet"]);
     assert_eq!(names(&folder, "one").len(), 12, "no ranks of one method");

@@ -1,5 +1,6 @@
 //! Files that are joined: by ids, whatever they are called, or not without a word.
 
+use crate::bad_input::error;
 use crate::folder::{Folder, shared};
 use serde_json::Value;
 
@@ -41,22 +42,34 @@ fn ids_that_are_not_found_stop_the_run_until_it_is_told_how_to_go_on() {
 }
 
 #[test]
+fn the_labeling_that_is_named_is_scored_whatever_else_is_read() {
+    let spots = "id,x,y,truth,q\na,0,0,A,1\nb,1,0,A,1\nc,0,1,B,2\nd,1,1,B,2\n";
+    let folder = folder(spots, "id,p\na,1\nb,2\nc,1\nd,2\n");
+    let words = ["score", "spots.csv", "--labels", "poor=more.csv", "--truth", "truth", "--pred"];
+    let found = |pred: &str| json(&folder, &[&words[..], &[pred]].concat())["slam_pinned"]["d"].as_f64().unwrap();
+    assert_eq!(found("q"), 0.0);
+    assert!(found("poor") > 0.0);
+}
+
+#[test]
 fn what_concerns_all_methods_is_said_once() {
     let folder = folder("x,y,truth\n0,0,A\n1,0,A\n0,1,B\n1,1,B\n", "p,q\n1,1\n1,2\n2,2\n2,1\n");
     let words =
         ["spots.csv", "--labels", "more.csv", "--truth", "truth", "--pred", "p", "--pred", "q", "--format", "json"];
+    let warning = "more.csv is joined to spots.csv by row, for neither has ids: nothing but the order of their rows says which \
+                   belong together";
     for command in ["compare", "match"] {
         let output = folder.run(&[&[command], &words[..]].concat());
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(said.matches("by row, for neither has ids").count(), 1, "{said}");
+        assert_eq!(said.lines().filter(|line| *line == format!("warning: {warning}")).count(), 1, "{said}");
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         let entries = if command == "compare" { &found["results"] } else { &found };
         for entry in entries.as_array().unwrap() {
-            assert!(entry["warnings"][0].as_str().unwrap().contains("by row, for neither has ids"), "{entry}");
+            assert_eq!(entry["warnings"][0], warning, "{entry}");
         }
     }
     let found = json(&folder, &[&["compare"], &words[..9]].concat());
-    assert!(found["warnings"][0].as_str().unwrap().contains("by row, for neither has ids"));
+    assert_eq!(found["warnings"][0], warning);
 }
 
 #[test]
@@ -66,7 +79,7 @@ fn options_of_joins() {
     let skip = ["--extra-ids", "skip", "--labels-id"];
     assert_eq!(json(&folder, &with(&[&skip[..], &["new"]].concat()))["slam_pinned"]["d"], 0.0);
     let said = folder.refused(&with(&["--labels-id", "new"]));
-    let expected = "error: more.csv: 1 id is not in spots.csv: e; to leave them out, add --extra-ids skip\n";
+    let expected = "error: more.csv: 1 id is not in spots.csv: e; to leave it out, add --extra-ids skip\n";
     assert_eq!(said, expected);
     let said = folder.refused(&with(&[&skip[..], &["mew"]].concat()));
     assert_eq!(
@@ -74,7 +87,7 @@ fn options_of_joins() {
         "error: --labels-id: no column \"mew\" in more.csv (columns: old, new, p); did you mean \"new\"?\n"
     );
     let said = folder.refused(&["score", "spots.csv", "--truth", "truth", "--pred", "truth", "--labels-id", "id"]);
-    assert!(said.contains("--labels <FILE>"), "{said}");
+    assert_eq!(error(&said), "the following required arguments were not provided:\n  --labels <FILE>");
 }
 
 #[test]
@@ -82,7 +95,9 @@ fn a_table_that_was_pasted_twice_is_refused() {
     let (header, rows) = SPOTS.split_once('\n').unwrap();
     let folder = folder(&format!("{header}\n{rows}{rows}"), "");
     let said = folder.refused(&["score", "spots.csv", "--truth", "truth", "--pred", "truth"]);
-    assert!(said.starts_with("error: spots.csv: the id \"a\" is in rows 1 and 5; ids must differ: "), "{said}");
+    let expected = "error: spots.csv: the id \"a\" is in rows 1 and 5; ids must differ: name another column with --id, the \
+                    slices on which they repeat with --slice, or go without ids with --join row\n";
+    assert_eq!(said, expected);
 }
 
 #[test]

@@ -87,6 +87,12 @@ fn a_page_that_asks_nothing_of_the_network() {
 fn a_case_comes_with_what_to_type_next() {
     let folder = Folder::with(&[]);
     let said = String::from_utf8(folder.run(&["simulate", "case5", "-o", "five.csv"]).stderr).unwrap();
+    let scored = "score five.csv --truth truth --severity cancer=2 --severity normal=1 --pred";
+    let expected = format!(
+        "note: Case V, false negatives against false positives\n\
+         next: slam {scored} false_negatives\nnext: slam {scored} false_positives\n"
+    );
+    assert_eq!(said, expected);
     let next = said.lines().find_map(|line| line.strip_prefix("next: slam ")).unwrap().to_owned();
     assert!(folder.done(&next.split_whitespace().collect::<Vec<_>>()).contains("slam "));
     let table = std::fs::read_to_string(folder.path("five.csv")).unwrap();
@@ -97,16 +103,32 @@ fn a_case_comes_with_what_to_type_next() {
 fn slips_are_answered() {
     let folder = Folder::with(&[]);
     let said = folder.refused(&["simulate", "VIIII", "-o", "case.csv"]);
-    assert!(
-        said.contains("no case \"VIIII\"") && said.contains("  IV            dispersed against aggregated mislabels"),
-        "{said}"
-    );
+    let expected = "\
+error: no case \"VIIII\"; there are:
+  I             more against fewer mislabels, same topology
+  II            ever more mislabels
+  III           mislabels in the core against the edge
+  IV            dispersed against aggregated mislabels
+  V             false negatives against false positives
+  VI            mislabels unlike against like the true tissue
+  VIII-mirrored mirrored halves
+  VIII-turned   north and south against east and west
+  VIII-swapped  two equal domains that exchange their names
+  VIII-moved    a domain in the wrong place
+  IX            labelings that matching flatters
+";
+    assert_eq!(said, expected);
     let said = folder.refused(&["simulate", "I", "-o", "case.h5ad"]);
-    assert!(said.contains("should end in .csv or .tsv"), "{said}");
+    assert_eq!(said, "error: --output: cases are written as tables, so case.h5ad should end in .csv or .tsv\n");
     let said = folder.refused(&["simulate", "VI", "-o", "nowhere/case.csv"]);
-    assert!(said.contains("nowhere"), "{said}");
+    assert_eq!(said, "error: nowhere/case.csv cannot be written: there is no folder nowhere\n");
     let said = folder.refused(&["reproduce", "--only", "tabel1"]);
-    assert!(said.contains("no experiment \"tabel1\" (there are: table1, case2"), "{said}");
+    let expected = "error: --only: no experiment \"tabel1\" (there are: table1, case2, case6, complexity, sensitivity, sweep, \
+                    case7, case8, case9, case10, case11, framework, inference)\n";
+    assert_eq!(said, expected);
     let said = folder.refused(&["reproduce", "--report", "nowhere/paper.html"]);
-    assert!(said.contains("nowhere"), "{said}");
+    let expected = "note: Case VII is left out: it is read from a folder, --case7 DIR\n\
+                    note: Case X is left out: it is read from a folder, --case10 DIR\n\
+                    error: nowhere/paper.html cannot be written: there is no folder nowhere\n";
+    assert_eq!(said, expected);
 }

@@ -189,8 +189,9 @@ fn listed(names: &[String]) -> String {
     let first = names.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(", ");
     match names.len() {
         0 => "there is none".to_owned(),
-        1..=20 => format!("there is: {first}"),
-        more => format!("there is: {first} and {} more", more - 20),
+        1 => format!("there is: {first}"),
+        2..=20 => format!("there are: {first}"),
+        more => format!("there are: {first} and {} more", more - 20),
     }
 }
 

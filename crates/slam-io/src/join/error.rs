@@ -44,7 +44,7 @@ pub enum Error {
         n: usize,
     },
     /// A file of labels speaks of spots that the input does not have.
-    #[error("{file}: {} not in {input}: {first}; to leave them out, add --extra-ids skip", ids_are(*n))]
+    #[error("{file}: {} not in {input}: {first}; to leave {} out, add --extra-ids skip", ids_are(*n), if *n == 1 { "it" } else { "them" })]
     ExtraIds {
         /// The file.
         file: String,

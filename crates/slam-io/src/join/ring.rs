@@ -125,7 +125,7 @@ pub struct Side {
 impl Side {
     /// What there is, and what there is not.
     fn without_ids(&self) -> impl fmt::Display {
-        let counted = self.counted.as_ref().map(|words| format!("; {words} only counts the rows"));
+        let counted = self.counted.as_ref().map(|words| format!("; the {words} only counts the rows"));
         format!("no column of {} holds them ({}{})", self.file, self.columns, counted.unwrap_or_default())
     }
 }

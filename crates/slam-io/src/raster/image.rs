@@ -63,11 +63,13 @@ impl Image {
                 .damaged(format!("{} × {} cells, expected 1 to 4,294,967,294 in all", size[0], size[1])));
         }
         if n_cells > ALWAYS_READ.max(tags.bytes.n.saturating_mul(MOST_PACKED)) {
-            return Err(tags.bytes.damaged(format!("{n_cells} cells in {} bytes", tags.bytes.n)));
+            return Err(tags
+                .bytes
+                .damaged(format!("{n_cells} cells in {} bytes, far more than they can hold", tags.bytes.n)));
         }
         let n_bands = number(277, 1)?;
         if n_bands == 0 || n_bands > 65_535 {
-            return Err(tags.bytes.damaged(format!("{n_bands} bands")));
+            return Err(tags.bytes.damaged(format!("{n_bands} bands, expected 1 to 65535")));
         }
         let (sample, packing) = (sample(&tags, n_bands)?, packing(&tags)?);
         let predictor = number(317, 1)?;
@@ -110,7 +112,8 @@ impl Image {
         let n_bytes = self.row_bytes().saturating_mul(self.block[1]);
         let is_bounded = self.packing == Packing::None && !self.is_tiled;
         if n_bytes == 0 || n_bytes > LARGEST_BLOCK && !is_bounded {
-            return Err(bytes.damaged(format!("blocks of {} × {} cells", self.block[0], self.block[1])));
+            let ([columns, rows], most) = (self.block, LARGEST_BLOCK >> 20);
+            return Err(bytes.damaged(format!("blocks of {columns} × {rows} cells, expected 1 byte to {most} MiB")));
         }
         let [across, down] = self.n_blocks();
         let n = across.saturating_mul(down).saturating_mul(if self.is_apart { self.n_bands } else { 1 });
@@ -208,7 +211,7 @@ impl Image {
         if self.packing != Packing::None {
             let n = self.row_bytes() * self.block[1];
             if n > ALWAYS_READ && n > length.saturating_mul(MOST_PACKED) {
-                return Err(bytes.damaged(format!("{words} has {length} bytes for {n}")));
+                return Err(bytes.damaged(format!("{words} has {length} bytes, too few to unpack to {n}")));
             }
             return bytes.read(offset, length, &words).map(Some);
         }

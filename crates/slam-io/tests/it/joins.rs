@@ -66,7 +66,7 @@ fn a_file_without_the_ids_of_the_input_is_refused() {
         |file: &str| format!("{file} cannot be joined to spots.csv: spots.csv has ids (column \"id\": u, v, w), and");
     let expected = "no column of none.csv holds them (columns: t, p); name the column with --labels-id, or,";
     assert_eq!(refused("none.csv"), format!("{} {expected} {remedy}", both("none.csv")));
-    let expected = "no column of counted.csv holds them (columns: (unnamed), t, p; first column only counts the rows); name the \
+    let expected = "no column of counted.csv holds them (columns: (unnamed), t, p; the first column only counts the rows); name the \
                     column with --labels-id, or,";
     assert_eq!(refused("counted.csv"), format!("{} {expected} {remedy}", both("counted.csv")));
     let expected = "others.csv cannot be joined to spots.csv: its ids (column \"barcode\": u-1, v-1, w-1) are not those of \
@@ -130,7 +130,10 @@ fn numbers_of_rows_are_ids_where_both_sides_have_them() {
     let short = "part.csv has 2 rows and counted.csv has 3; without ids on both sides they must be equal";
     assert_eq!(truth("counted.csv", "part.csv"), Err(short.into()));
     // The numbers of R's rows are not the ids of the input, though they look the same.
-    assert!(truth("named.csv", "r.csv").unwrap_err().contains("first column only counts the rows"));
+    let expected = "r.csv cannot be joined to named.csv: named.csv has ids (column \"id\": 3, 1, 2), and no column of r.csv holds \
+                    them (columns: (unnamed), t, p; the first column only counts the rows); name the column with --labels-id, or, \
+                    if the rows of both are in the same order, join them with --join row";
+    assert_eq!(truth("named.csv", "r.csv").unwrap_err(), expected);
 }
 
 #[test]
@@ -156,10 +159,10 @@ fn ids_may_be_named_on_either_side() {
     let thrice = "--labels-id is given 3 times for 2 files of --labels; give it once for all, or once for each";
     assert_eq!(with(&["second", "key", "p"], None), Err(thrice.into()));
     let said = with(&[], Some("other")).unwrap_err();
-    assert!(
-        said.starts_with("a.csv cannot be joined to spots.csv: spots.csv has ids (column \"other\": 7, 9, 8)"),
-        "{said}"
-    );
+    let expected = "a.csv cannot be joined to spots.csv: spots.csv has ids (column \"other\": 7, 9, 8), and no column of a.csv \
+                    holds them (columns: first, second, t); name the column with --labels-id, or, if the rows of both are in \
+                    the same order, join them with --join row";
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -219,7 +222,7 @@ fn ids_that_the_input_lacks_are_refused_or_left_out() {
     let expected = "unknown.csv: 4 ids are not in spots.csv: a, b, c, …; to leave them out, add --extra-ids skip";
     assert_eq!(said, Err(expected.into()));
     let said = read(&desk, "t", &["t"], &["one.csv"]);
-    assert_eq!(said, Err("one.csv: 1 id is not in spots.csv: a; to leave them out, add --extra-ids skip".into()));
+    assert_eq!(said, Err("one.csv: 1 id is not in spots.csv: a; to leave it out, add --extra-ids skip".into()));
     let extra_ids = ExtraIds::Skip;
     let request = Request { labels: vec![desk.path("unknown.csv")], extra_ids, ..desk.request("spots.csv") };
     let study = desk.read(&request).unwrap();

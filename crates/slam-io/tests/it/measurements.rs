@@ -28,7 +28,10 @@ fn rows_join_by_id_whatever_it_is_called() {
                     (columns: x, y, t, p); name the column with --id, or, if the rows of both are in the same order, join them \
                     with --join row";
     assert_eq!(said, expected);
-    assert!(rows(SPOTS, "g1,g2\n1,0\n2,3\n0,4\n").unwrap_err().contains("name the column with --expression-id"));
+    let expected = "m.csv cannot be joined to s.csv: s.csv has ids (column \"id\": u, v, w), and no column of m.csv holds them \
+                    (columns: g1, g2); name the column with --expression-id, or, if the rows of both are in the same order, \
+                    join them with --join row";
+    assert_eq!(rows(SPOTS, "g1,g2\n1,0\n2,3\n0,4\n").unwrap_err(), expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use slam::{Labeling, Neighborhood};
 use slam_io::{Kind, Lengths, Request, inspect, read};
@@ -92,6 +92,13 @@ fn small_and_odd_rasters() {
     }
 }
 
+/// What is said of a raster that is not of the grid of `u8_plain`.
+fn other_grid(file: &Path, found: &str, expected: &str) -> String {
+    let (file, input) = (file.display(), raster("u8_plain"));
+    let input = input.display();
+    format!("{file} has {found}, but {input} has {expected}; expected rasters of one grid (gdalwarp makes one)")
+}
+
 #[test]
 fn rasters_of_one_grid_join_by_cell() {
     let both = |input: &str, labels: &str| {
@@ -99,16 +106,14 @@ fn rasters_of_one_grid_join_by_cell() {
         read(&Request { labels: vec![raster(labels)], preds: vec![labels.into()], ..request })
     };
     let study = both("u8_plain", "i16_big_endian").unwrap();
-    assert!(study.notes()[1].ends_with("i16_big_endian.tif: joined by cell"), "{:?}", study.notes());
+    assert_eq!(study.notes()[1], format!("{}: joined by cell", raster("i16_big_endian").display()));
     assert_eq!((study.truth, study.warnings), (study.preds[0].1.clone(), Vec::new()));
-    let said = |input, labels| both(input, labels).unwrap_err().to_string();
-    let size = said("u8_plain", "u8_sparse");
-    assert!(
-        size.contains("u8_sparse.tif has 64 × 64 cells, but ") && size.contains("u8_plain.tif has 21 × 18 cells;"),
-        "{size}"
-    );
-    let cells = said("u8_plain", "no_place");
-    assert!(cells.contains("has cells of 1 by 1, but") && cells.contains("has cells of 30 by 20;"), "{cells}");
+    for (labels, found, expected) in
+        [("u8_sparse", "64 × 64 cells", "21 × 18 cells"), ("no_place", "cells of 1 by 1", "cells of 30 by 20")]
+    {
+        let said = both("u8_plain", labels).unwrap_err().to_string();
+        assert_eq!(said, other_grid(&raster(labels), found, expected));
+    }
 }
 
 #[test]
@@ -121,13 +126,10 @@ fn moved_rasters_are_refused() {
     moved[place..place + 8].copy_from_slice(&500_030_f64.to_le_bytes());
     desk.put("moved.tif", &moved);
     let request = request(raster("u8_plain"), "u8_plain");
-    let said = read(&Request { labels: vec![desk.path("moved.tif")], preds: vec!["moved".into()], ..request })
-        .unwrap_err()
-        .to_string();
-    assert!(
-        said.contains("its first corner at (500030, 4600000), but") && said.contains("(500000, 4600000)"),
-        "{said}"
-    );
+    let labels = desk.path("moved.tif");
+    let said = read(&Request { labels: vec![labels.clone()], preds: vec!["moved".into()], ..request }).unwrap_err();
+    let [found, expected] = ["500030", "500000"].map(|x| format!("its first corner at ({x}, 4600000)"));
+    assert_eq!(said.to_string(), other_grid(&labels, &found, &expected));
 }
 
 #[test]
@@ -154,12 +156,16 @@ fn a_raster_is_the_table_of_its_cells() {
 #[test]
 fn what_is_no_label_is_said() {
     let said = read(&request(raster("fractions"), "value")).unwrap_err().to_string();
-    assert!(said.ends_with("the cell in column 1, row 1 is 0.25, expected whole numbers as labels"), "{said}");
+    let expected = "column \"value\": the cell in column 1, row 1 is 0.25, expected whole numbers as labels";
+    assert_eq!(said, format!("{}, {expected}", raster("fractions").display()));
     let named =
         read(&Request { x: Some("lon".into()), ..request(raster("u8_plain"), "value") }).unwrap_err().to_string();
-    assert!(named.starts_with("--x: ") && named.contains("is a raster, expected a table"), "{named}");
+    let expected = "is a raster, expected a table; the cells of a raster have their places";
+    assert_eq!(named, format!("--x: {} {expected}", raster("u8_plain").display()));
     let several = read(&request(raster("two_bands_apart"), "value")).unwrap_err().to_string();
-    assert!(several.contains("(columns: band_1, band_2)"), "{several}");
+    let file = raster("two_bands_apart");
+    let expected = format!("--truth: no column \"value\" in {} (columns: band_1, band_2)", file.display());
+    assert_eq!(several, expected);
 }
 
 #[test]
@@ -172,9 +178,10 @@ fn a_raster_is_described() {
     let Kind::Label { n_labels: 5, top } = &found.columns[0].kind else { panic!("{:?}", found.columns[0]) };
     let count = |number| (0..COLUMNS * ROWS).filter(|&cell| expected(cell) == Some(number)).count();
     assert!(top.iter().all(|(name, n)| *n == count(name.parse().unwrap())), "{top:?}");
-    assert!(found.next.ends_with("u8_plain.tif --labels FILE.tif"), "{}", found.next);
+    assert_eq!(found.next, format!("slam score {} --labels FILE.tif", raster("u8_plain").display()));
     let two = inspect(&raster("two_bands_apart")).unwrap();
-    assert!(two.next.ends_with("--truth band_1 --pred band_2"), "{}", two.next);
+    let next = format!("slam score {} --truth band_1 --pred band_2", raster("two_bands_apart").display());
+    assert_eq!(two.next, next);
     assert!(matches!(inspect(&raster("fractions")).unwrap().columns[0].kind, Kind::Number { .. }));
     assert!(matches!(inspect(&raster("u8_sparse")).unwrap().columns[0].kind, Kind::Empty));
 }

@@ -59,10 +59,24 @@ fn foreign_files_are_told_how_to_convert() {
     assert_eq!(said("f.zarr"), zarr);
     let disk = "in R: SeuratDisk::Convert(\"f.h5seurat\", dest = \"h5ad\")";
     assert_eq!(said("f.h5seurat"), format!("f.h5seurat: .h5seurat is not read; convert it first: {disk}"));
-    for name in ["f.xlsx", "f.xls", "f.arrow", "f.loom", "f.zip", "f.RDS", "f.rda"] {
-        assert!(said(name).contains("is not read; convert it first: "), "{name}");
+    let excel = "python -c 'import pandas; pandas.read_excel(\"FILE\").to_csv(\"FILE.csv\", index=False)'";
+    let loom = "python -c 'import anndata; anndata.read_loom(\"FILE\").write_h5ad(\"FILE.h5ad\")'";
+    let saved = seurat.replace("readRDS(\"f.rds\")", "get(load(\"FILE\")[1])");
+    for (name, kind, convert) in [
+        ("f.xlsx", ".xlsx", excel),
+        ("f.xls", ".xls", excel),
+        ("f.arrow", ".arrow", &pandas.replace("f.feather", "FILE")),
+        ("f.loom", ".loom", loom),
+        ("f.zip", ".zip", "unzip FILE"),
+        ("f.RDS", ".rds", &seurat.replace("f.rds", "FILE")),
+        ("f.rda", ".rda", &saved),
+        ("f.RData", ".rdata", &saved),
+    ] {
+        let convert = convert.replace("FILE", name);
+        assert_eq!(said(name), format!("{name}: {kind} is not read; convert it first: {convert}"));
     }
-    assert!(said_of("f.csv", b"PK\x03\x04....").ends_with("unzip f.csv"));
+    let zip = "f.csv: .zip is not read; convert it first: unzip f.csv";
+    assert_eq!(said_of("f.csv", b"PK\x03\x04...."), zip);
     let desk = Desk::with(&[]);
     std::fs::create_dir(desk.path("f.zarr")).unwrap();
     assert_eq!(desk.read(&desk.request("f.zarr")).unwrap_err(), zarr);

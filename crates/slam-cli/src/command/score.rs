@@ -62,7 +62,7 @@ fn keep_pred(study: &mut Study, asked: Option<&str>) -> Result<String> {
     if asked.is_none() && study.preds.len() > 1 {
         let names: Vec<&str> = study.preds.iter().map(|(name, _)| name.as_str()).collect();
         bail!(
-            "--pred: {} labelings, expected one ({}); name it, or slam compare takes all",
+            "--pred: {} labelings, expected one ({}); name one with --pred, or compare all with slam compare",
             names.len(),
             names.join(", ")
         );

@@ -129,7 +129,7 @@ fn what_does_not_fit_is_said() {
                   them\n";
     assert_eq!(none, needed);
     let several = folder.refused(&["score", "2001.tif", "--labels", "2019.tif", "--labels", "2001.tif"]);
-    let one = "error: --pred: 2 labelings, expected one (2019, 2001); name it, or slam compare takes all\n";
+    let one = "error: --pred: 2 labelings, expected one (2019, 2001); name one with --pred, or compare all with slam compare\n";
     assert_eq!(several, notes(&["2019.tif: joined by cell", "2001.tif: joined by cell"]) + one);
 }
 

@@ -36,7 +36,7 @@ impl Bytes {
     pub(super) fn read(&self, from: u64, n: u64, what: &str) -> Result<Vec<u8>> {
         if from.checked_add(n).is_none_or(|end| end > self.n) {
             return Err(self.damaged(format!(
-                "{what} would be bytes {from} to {}, but it has {}",
+                "{what} would be bytes {from} to {}, but the file has {}",
                 u128::from(from) + u128::from(n),
                 self.n
             )));

@@ -126,7 +126,7 @@ fn hostile_headers_are_refused() {
     // More values than bytes.
     damaged(
         &image(70_000, 9, &[(278, 4, 1, 1), (273, 4, u32::MAX, 1 << 31), (279, 4, 1, 1)]),
-        "tag 273 would be bytes 2147483648 to 2147483684, but it has 150",
+        "tag 273 would be bytes 2147483648 to 2147483684, but the file has 150",
     );
     damaged(&image(9, 9, &[(277, 3, 1, 0)]), "0 bands, expected 1 to 65535");
     assert_eq!(
@@ -140,7 +140,7 @@ fn hostile_headers_are_refused() {
     damaged(&tiff(&[], &[]), "0 tags, expected 1 to 4096");
     assert_eq!(
         said(b"II\x2a\0\xff\xff\xff\xff"),
-        "r.tif is damaged: the number of tags would be bytes 4294967295 to 4294967297, but it has 8"
+        "r.tif is damaged: the number of tags would be bytes 4294967295 to 4294967297, but the file has 8"
     );
     assert_eq!(said(b"x,y,t\n1,2,3\n"), "r.tif is damaged: its header is that of no TIFF");
     assert_eq!(said(b""), "r.tif is damaged: its header is that of no TIFF");

@@ -1,20 +1,24 @@
 //! The edit distance of two words: how far one is from what was probably meant.
 
-/// How many letters must be put in, taken out or changed to make `b` of `a`.
+/// How many letters must be put in, taken out, changed or swapped with the next one to make `b` of `a` (optimal string alignment).
 ///
 /// O(letters of a · letters of b).
 #[doc(hidden)]
 pub fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, letter) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &other) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // The distances of the first i − 1, i and i + 1 letters of `a` to all beginnings of `b`.
+    let (mut before, mut row, mut next) = (Vec::new(), (0..=b.len()).collect::<Vec<usize>>(), vec![0; b.len() + 1]);
+    for i in 0..a.len() {
+        next[0] = i + 1;
+        for j in 0..b.len() {
+            let changed = row[j] + usize::from(a[i] != b[j]);
+            next[j + 1] = changed.min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                next[j + 1] = next[j + 1].min(before[j - 1] + 1);
+            }
         }
+        before.clone_from(&row);
+        std::mem::swap(&mut row, &mut next);
     }
     row[b.len()]
 }
@@ -25,7 +29,9 @@ mod tests {
 
     #[test]
     fn edits_are_counted() {
-        let pairs = [("ari", "ari"), ("fim", "fmi"), ("kitten", "sitting"), ("", "db"), ("ab", "")];
-        assert_eq!(pairs.map(|(a, b)| edit_distance(a, b)), [0, 2, 3, 2, 2]);
+        let pairs = [("ari", "ari"), ("fim", "fmi"), ("kitten", "sitting"), ("", "db"), ("ab", ""), ("truht", "truth")];
+        assert_eq!(pairs.map(|(a, b)| edit_distance(a, b)), [0, 1, 3, 2, 2, 1]);
+        // Letters that were swapped are not parted again.
+        assert_eq!(edit_distance("ca", "abc"), 3);
     }
 }

@@ -56,7 +56,7 @@ struct Step {
 
 impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.option, self.name)
+        f.write_str(&self.name)
     }
 }
 

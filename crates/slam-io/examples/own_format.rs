@@ -55,7 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (path, truth, preds) = (PathBuf::from(path), truth.clone(), vec![pred.clone()]);
     let mut study = read(&Request { path, truth, preds, formats, ..Request::default() })?;
     let Some((_, pred)) = study.preds.pop() else { return Err("a pred was asked for".into()) };
-    let score = slam::Options::default().analyze(slam::Pair::new(study.spots, study.truth, pred)?, &())?.score;
+    let options = slam::Options::default();
+    let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
+    let score = options.analyze(pair, &())?.score;
     println!("slam {:.4}, slam_adjusted {:.4}", score.slam.d, score.slam_adjusted.r);
     Ok(())
 }

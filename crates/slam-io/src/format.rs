@@ -48,7 +48,9 @@ use crate::table::Table;
 pub trait Format: fmt::Debug + Send + Sync {
     /// The text of the table in a file, or none where the file is of another kind.
     ///
-    /// It is asked before the kinds that are known, so it should answer for what it alone can read.
+    /// It is asked before the kinds that are known, so it should answer for what it alone can read; what is packed it unpacks. Lines
+    /// that errors speak of are those of this text, the names of its columns being the first: an error of one's own,
+    /// `io::Error::other("line 2: …")`, can name those of the file.
     fn open(&self, path: &Path) -> io::Result<Option<Box<dyn Read + Send>>>;
 }
 
@@ -56,11 +58,18 @@ pub trait Format: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone, Default)]
 pub struct Formats(pub Vec<Arc<dyn Format>>);
 
+fn unreadable(path: &Path, cause: io::Error) -> Error {
+    match cause.kind() {
+        io::ErrorKind::NotFound => Error::NotFound { file: name(path) },
+        _ => Error::Unreadable { file: name(path), cause },
+    }
+}
+
 impl Formats {
     /// The table in a file, if it is of one of these kinds.
     pub(crate) fn open(&self, path: &Path) -> Result<Option<Table>> {
         for format in &self.0 {
-            let found = format.open(path).map_err(|cause| Error::Unreadable { file: name(path), cause })?;
+            let found = format.open(path).map_err(|cause| unreadable(path, cause))?;
             if let Some(reader) = found {
                 return Table::open(Input { file: name(path), reader, is_gzip: false }).map(Some);
             }

@@ -9,14 +9,16 @@
 //! use slam_io::{Request, inspect, read};
 //!
 //! let path = std::env::temp_dir().join(format!("{}.csv", std::process::id()));
-//! std::fs::write(&path, "id,x,y,region,leiden\na,0,0,L1,1\nb,1,0,L1,1\nc,0,1,L2,2\nd,1,1,L2,1\n")?;
+//! std::fs::write(&path, "id,x,y,region,leiden\na,0,0,L1,1\nb,1,0,L1,1\nc,0,1,L2,2\nd,1,1,L2,1\ne,2,0,NA,1\n")?;
 //! assert_eq!(inspect(&path)?.columns.len(), 5);
 //!
 //! let (truth, preds) = ("region".to_owned(), vec!["leiden".to_owned()]);
 //! let study = read(&Request { path: path.clone(), truth, preds, ..Request::default() })?;
 //! assert_eq!(study.choices[0].in_words(), "positions: columns \"x\", \"y\"");
-//! let pair = slam::Pair::new(study.spots, study.truth, study.preds[0].1.clone())?;
-//! assert_eq!(pair.n_spots(), 4);
+//! let (spots, truth, pred) = (study.spots.into(), study.truth.into(), study.preds[0].1.clone().into());
+//! // Spots without a label are left out, as the command does.
+//! let pair = slam::Options::default().pair(&spots, &truth, &pred)?;
+//! assert_eq!((pair.n_spots(), pair.n_dropped()), (4, 1));
 //! # std::fs::remove_file(path)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

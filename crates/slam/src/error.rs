@@ -3,6 +3,7 @@
 use thiserror::Error as ThisError;
 
 use crate::message::Message;
+use crate::metrics::METRICS;
 
 /// The result of a computation.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -176,6 +177,12 @@ pub enum Error {
     /// All severities are zero, so that nothing would count.
     #[error("all severities are zero, so nothing would count")]
     NoSeverity,
+    /// All edges have the weight zero, so that nothing would count.
+    #[error("the weights of all edges are zero ({steps}), so nothing would count")]
+    NoWeight {
+        /// The steps that made them.
+        steps: String,
+    },
     /// A label has two severities.
     #[error("the severity of the label {0:?} is given twice")]
     SeverityRepeated(String),
@@ -321,6 +328,10 @@ impl Error {
     /// What it says, with the options that it speaks of by name.
     pub fn message(&self) -> Message {
         match self {
+            Self::Unranked { name } if METRICS.iter().all(|metric| metric.name != *name) => {
+                let needs = format!(" {name} needs that metric of your own: put it into OwnSteps::metrics");
+                Message::default().option("rank_by").words(needs)
+            }
             Self::Unranked { name } => {
                 let needs =
                     Message::default().option("rank_by").words(format!(" {name} needs that metric: name it in "));

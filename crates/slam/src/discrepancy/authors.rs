@@ -57,10 +57,6 @@ impl Discrepancy for Authors {
         "sliced"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
         let (truth, pred) = on_axes("the estimator authors", truth, pred, "the estimator exact takes all others")?;
         self.check(truth, pred)?;

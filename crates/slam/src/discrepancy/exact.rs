@@ -55,10 +55,6 @@ impl Discrepancy for Exact {
         "sliced"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
         match (truth, pred) {
             (Distribution::Axes(truth), Distribution::Axes(pred)) => self.on_axes(truth, pred, observer),

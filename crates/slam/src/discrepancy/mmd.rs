@@ -43,10 +43,6 @@ impl Discrepancy for Mmd {
         "mmd"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
         check_positive("kernel_width", self.kernel_width)?;
         if self.bandwidth != 0.0 {

@@ -37,20 +37,21 @@ const MOST_PROJECTIONS: usize = 1 << 20;
 /// More coordinates of directions than this, a gigabyte of them, are not listed.
 const MOST_LISTED: usize = 1 << 27;
 
-/// Measures how far apart two distributions are.
+/// Measures how far apart two distributions are. What it cannot do it says by [`Error::Step`].
 pub trait Discrepancy: fmt::Debug + Send + Sync {
     /// What results call it.
     fn name(&self) -> &str;
 
-    /// The step and its settings, as the provenance of a result shows them.
+    /// The step and its settings, as the provenance of a result shows them: by default what `Debug` says of it. Slices of a study
+    /// add up only where this is the same.
     fn describe(&self) -> String {
-        self.name().to_owned()
+        format!("{self:?}")
     }
 
     /// Returns the discrepancy of two distributions on the same space: 0 for equal ones, on a scale of its own.
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured>;
 
-    /// Whether an unmatched pred label gets an axis of its own; otherwise its edges are of kind 0.
+    /// Whether an unmatched pred label gets an axis of its own; otherwise its edges are of kind 0. By default it gets none.
     fn keeps_unmatched(&self) -> bool {
         false
     }

@@ -73,10 +73,6 @@ impl Discrepancy for Sampled {
         "sliced"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn measure(&self, truth: &Distribution, pred: &Distribution, observer: &dyn Observer) -> Result<Measured> {
         let (truth, pred) = on_axes("the estimator sampled", truth, pred, "the estimator exact takes all others")?;
         self.check(truth, pred)?;

@@ -21,12 +21,14 @@ pub trait Editor: fmt::Debug + Send + Sync {
     /// What results call it.
     fn name(&self) -> &str;
 
-    /// The step and its settings, as the provenance of a result shows them.
+    /// The step and its settings, as the provenance of a result shows them: by default what `Debug` says of it. Slices of a study
+    /// add up only where this is the same.
     fn describe(&self) -> String {
-        self.name().to_owned()
+        format!("{self:?}")
     }
 
-    /// Returns a weight in [0, 1] for every edge, the same in both graphs, which may depend on the truth but not on the pred.
+    /// Returns a weight in [0, 1] for every edge, not all 0, the same in both graphs, which may depend on the truth but not on the
+    /// pred.
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights>;
 }
 

@@ -27,10 +27,6 @@ impl Editor for LabelSeverity {
         "severity"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         if let Some((label, value)) = self.severities.iter().find(|(_, value)| !value.is_finite() || *value < 0.0) {
             return Err(Error::Severity { place: format!("{label:?}"), value: *value });
@@ -64,10 +60,6 @@ impl LabelSeverity {
 impl Editor for SpotSeverity {
     fn name(&self) -> &'static str {
         "severity per spot"
-    }
-
-    fn describe(&self) -> String {
-        format!("{self:?}")
     }
 
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {

@@ -40,10 +40,6 @@ impl Editor for Similarity {
         "similarity"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn weigh(&self, pair: &Pair, graph: &SpatialGraph) -> Result<Weights> {
         let missing = Error::Needs { step: "similarity", what: "measurements" };
         let stored = pair.spots().measurements().ok_or(missing)?;

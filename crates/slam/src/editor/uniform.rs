@@ -14,10 +14,6 @@ impl Editor for Uniform {
         "uniform"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn weigh(&self, _pair: &Pair, _graph: &SpatialGraph) -> Result<Weights> {
         Ok(Weights::default())
     }

@@ -28,31 +28,32 @@ pub use spectrum::Spectrum;
 /// Turns a labeled graph into a distribution.
 ///
 /// It sees one labeling at a time, of a whole slide or of one slice. What it returns is laid over the distribution of the
-/// other labeling, so it must not depend on anything but the graph at hand.
+/// other labeling, so it must not depend on anything but the graph at hand. What it cannot do it says by [`Error::Step`](crate::Error::Step).
 pub trait Extractor: fmt::Debug + Send + Sync {
     /// What results call it.
     fn name(&self) -> &str;
 
-    /// The step and its settings, as the provenance of a result shows them.
+    /// The step and its settings, as the provenance of a result shows them: by default what `Debug` says of it. Slices of a study
+    /// add up only where this is the same.
     fn describe(&self) -> String {
-        self.name().to_owned()
+        format!("{self:?}")
     }
 
     /// Returns the distribution of what it looks at, on a space that the number of labels alone decides.
     fn extract(&self, graph: &LabeledGraph<'_>, observer: &dyn Observer) -> Result<Distribution>;
 
-    /// Whether an unmatched pred label is a label of its own; otherwise its edges are of kind 0.
+    /// Whether an unmatched pred label is a label of its own; otherwise its edges are of kind 0. By default it is.
     fn keeps_unmatched(&self) -> bool {
         true
     }
 
     /// Whether its axes are those of [`LabeledGraph::axes`], whose order the names of labels do not touch; others are put in
-    /// such an order by what lies on them.
+    /// such an order by what lies on them. By default they are not.
     fn is_in_order(&self) -> bool {
         false
     }
 
-    /// Whether it knows nothing of the names of labels, so that matching changes nothing for it.
+    /// Whether it knows nothing of the names of labels, so that matching changes nothing for it. By default it does.
     fn is_nameless(&self) -> bool {
         false
     }

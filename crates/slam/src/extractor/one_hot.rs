@@ -36,10 +36,6 @@ impl Extractor for OneHot {
         "one_hot"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn keeps_unmatched(&self) -> bool {
         false
     }

@@ -35,10 +35,6 @@ impl Extractor for Pairs {
         "pairs"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn extract(&self, graph: &LabeledGraph<'_>, _observer: &dyn Observer) -> Result<Distribution> {
         let n_labels = graph.n_labels();
         if n_labels > MOST_LABELS {

@@ -17,10 +17,6 @@ impl Matcher for Auto {
         "auto"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
         Ok(Self::tabled(&Sides::of(pair)).written(pair))
     }

@@ -31,10 +31,6 @@ impl Matcher for Density {
         "density"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
         let missing = Error::NoMeasurements { step: "the matching density" };
         let stored = pair.spots().measurements().ok_or(missing)?;

@@ -20,10 +20,6 @@ impl Matcher for Hungarian {
         "hungarian"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         Ok(self.tabled(&Sides::of(pair), observer)?.written(pair))
     }

@@ -14,10 +14,6 @@ impl Matcher for Identity {
         "identity"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
         Ok(self.tabled(&Sides::of(pair)).written(pair))
     }

@@ -31,10 +31,6 @@ impl Matcher for Jaccard {
         "jaccard"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let sides = Sides::of(pair);
         let (tabled, matches) = self.tabled(&sides);

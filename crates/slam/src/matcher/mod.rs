@@ -42,9 +42,10 @@ pub trait Matcher: fmt::Debug + Send + Sync {
     /// What results call it.
     fn name(&self) -> &str;
 
-    /// The step and its settings, as the provenance of a result shows them.
+    /// The step and its settings, as the provenance of a result shows them: by default what `Debug` says of it. Slices of a study
+    /// add up only where this is the same.
     fn describe(&self) -> String {
-        self.name().to_owned()
+        format!("{self:?}")
     }
 
     /// Returns the pred labeling written with the labels of the truth, and how it came about.

@@ -29,10 +29,6 @@ impl Matcher for PerSlice {
         self.method.name()
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         let slices = pair.spots().slices().ok_or(Error::NoSlicesToMatch)?;
         let (matcher, reason) = self.decided(pair);

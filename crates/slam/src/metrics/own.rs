@@ -122,7 +122,8 @@ mod tests {
         let order: Vec<_> = found.results.iter().map(|entry| (entry.pred.as_str(), entry.rank)).collect();
         assert_eq!(order, [("odd", Some(1)), ("even", Some(2))]);
         let missing = Options { rank_by: RankBy::Own(&NEVER), ..with(&[]) };
-        assert!(missing.compare(&line(8).into(), &truth, &preds, &()).is_err());
+        let said = missing.compare(&line(8).into(), &truth, &preds, &()).unwrap_err().to_string();
+        assert_eq!(said, "rank_by never needs that metric of your own: put it into OwnSteps::metrics");
     }
 
     #[test]

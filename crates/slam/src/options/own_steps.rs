@@ -16,7 +16,9 @@ use crate::pair::Pair;
 /// Steps of one's own: where there is one, the option of that step has no say.
 ///
 /// They go with [`Options`](crate::Options) wherever those go: to single scores, to the leaderboard, to the report. A slide
-/// in tiles ([`partial`](crate::partial)) refuses them, steps and metrics alike.
+/// in tiles ([`partial`](crate::partial)) refuses them, steps and metrics alike. They are not written with the options: a result
+/// names them in `provenance.steps`, and options that rank by such a metric do not read back. A step that draws lots has a seed of
+/// its own.
 #[derive(Clone, Default)]
 pub struct OwnSteps {
     /// Step I, in place of `matching`.
@@ -27,9 +29,8 @@ pub struct OwnSteps {
     pub extractor: Option<Arc<dyn Extractor>>,
     /// Step IV, in place of `discrepancy`.
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
-    /// Metrics, beside those of `metrics`; their names are not taken. A study has their means over slices, and pools them as
-    /// means weighted by spots.
-    /// Every output has them, in a family of their own, "other".
+    /// Metrics, beside those of `metrics`: each name once, and none of [`METRICS`](crate::METRICS). A study has their means over
+    /// slices, and pools them as means weighted by spots. Every output has them, whatever their family, under "other".
     pub metrics: Vec<&'static Metric>,
 }
 

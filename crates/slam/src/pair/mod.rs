@@ -45,7 +45,8 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// A pair of complete labelings; a missing label is an error.
+    /// A pair of complete labelings; a missing label is an error. [`Options::pair`](crate::Options::pair) leaves such spots out, as the
+    /// command does.
     ///
     /// ```
     /// use slam::{Labeling, Pair, Spots};

@@ -222,6 +222,11 @@ impl Pipeline {
         let extract =
             |side: usize| of_extractor(extractor.name(), extractor.extract(&edges.labeled(side, &axes), observer));
         let [truth, pred] = [extract(0)?, extract(1)?];
+        let [own, other] = [&truth, &pred].map(Distribution::n_dimensions);
+        if own != other {
+            let problem = format!("{own} dimensions for the truth and {other} for the pred, expected as many");
+            return Err(Error::Step { step: extractor.name().to_owned(), problem });
+        }
         if extractor.is_in_order() { Ok([truth, pred]) } else { arranged(truth, pred) }
     }
 
@@ -247,7 +252,12 @@ impl Pipeline {
             Ok(weights)
         };
         let mut editors = self.editors.iter().map(|editor| weigh(&**editor));
-        editors.try_fold(Weights::default(), |product, weights| Ok(product.times(weights?)))
+        let product = editors.try_fold(Weights::default(), |product, weights| Ok(product.times(weights?)))?;
+        if product.values.as_ref().is_some_and(|values| values.iter().all(|&weight| weight == 0.0)) {
+            let steps = self.editors.iter().map(|editor| editor.name()).collect::<Vec<_>>().join(", ");
+            return Err(Error::NoWeight { steps });
+        }
+        Ok(product)
     }
 
     /// What a user should know about the scores of all edges.

@@ -209,5 +209,6 @@ mod tests {
         // δ = w² = 1 on the left, ¼ on the right.
         let means: Vec<_> = score.slices.0.iter().map(|(_, slice)| slice.slam_pinned.unwrap().mean).collect();
         assert_eq!(means, [1.0, 0.25]);
+        assert_eq!(score.provenance.steps.get("editors").map(String::as_str), Some("[Fading]"));
     }
 }

@@ -158,7 +158,9 @@ impl Extractor for Wrong {
 
     fn extract(&self, graph: &LabeledGraph<'_>, _observer: &dyn Observer) -> Result<Distribution> {
         let masses = if self.0 > 1.0 { vec![0.5; 2] } else { vec![self.0] };
-        Distribution::dense(1, graph.n_spots(), &[0.0], &masses)
+        let n_first = graph.labels().iter().filter(|&&label| label == 0).count();
+        let n_dimensions = if self.0 == 1.0 { n_first } else { 1 };
+        Distribution::dense(n_dimensions, graph.n_spots(), &vec![0.0; n_dimensions], &masses)
     }
 }
 
@@ -180,7 +182,7 @@ impl slam::editor::Editor for Wrong {
     }
 
     fn weigh(&self, _pair: &Pair, graph: &slam::SpatialGraph) -> Result<slam::editor::Weights> {
-        let n = if self.0 > 1.0 { graph.n_edges() } else { 0 };
+        let n = if self.0 == 0.5 { 0 } else { graph.n_edges() };
         Ok(slam::editor::Weights::new(vec![self.0; n]))
     }
 }
@@ -192,7 +194,7 @@ fn said(own: OwnSteps) -> String {
     let graph = slam::Neighborhood::Given(vec![(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)].into());
     let options = Options { own, graph, ..Options::default() };
     match options.analyze(pair, &()) {
-        Err(error @ (Error::Step { .. } | Error::Parameter { .. })) => error.to_string(),
+        Err(error @ (Error::Step { .. } | Error::Parameter { .. } | Error::NoWeight { .. })) => error.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -205,11 +207,13 @@ fn what_steps_return_is_checked_at_the_door() {
     let extractor = |mass: f64| said(OwnSteps { extractor: Some(Arc::new(Wrong(mass))), ..OwnSteps::default() });
     assert_eq!(extractor(0.5), "wrong: the sum of the masses must be 1, got 0.5");
     assert_eq!(extractor(1.5), "wrong: the distribution: 1 coordinates for 2 masses, expected 1 for each");
+    assert_eq!(extractor(1.0), "wrong: 3 dimensions for the truth and 2 for the pred, expected as many");
     let matcher = said(OwnSteps { matcher: Some(Arc::new(Wrong(5.0))), ..OwnSteps::default() });
     assert_eq!(matcher, "wrong: 5 labels for 6 spots");
     let editor = |weight: f64| said(OwnSteps { editors: vec![Arc::new(Wrong(weight))], ..OwnSteps::default() });
     assert_eq!(editor(1.5), "wrong: the weight of edge 0 is 1.5, expected 0 to 1");
     assert_eq!(editor(0.5), "wrong: 0 weights for 5 edges");
+    assert_eq!(editor(0.0), "the weights of all edges are zero (wrong), so nothing would count");
 }
 
 #[test]

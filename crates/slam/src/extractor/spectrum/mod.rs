@@ -39,10 +39,6 @@ impl Extractor for Spectrum {
         "spectrum"
     }
 
-    fn describe(&self) -> String {
-        format!("{self:?}")
-    }
-
     fn is_nameless(&self) -> bool {
         true
     }

@@ -226,7 +226,7 @@ fn own_steps_reach_the_leaderboard_and_name_themselves() {
     let compared = options.compare(&spots, &("truth".to_owned(), rows("aaabbb")), &preds, &()).unwrap().comparison;
     for entry in &compared.results {
         assert_eq!(entry.score.slam.d, 7.0);
-        assert_eq!(entry.score.provenance.steps.get("discrepancy").map(String::as_str), Some("wrong"));
+        assert_eq!(entry.score.provenance.steps.get("discrepancy").map(String::as_str), Some("Wrong(7.0)"));
         assert_eq!(entry.hungarian.unwrap().d, 7.0);
     }
     assert!(compared.references.iter().all(|reference| reference.score.slam.d == 7.0));

@@ -10,9 +10,9 @@ use clap::{ArgMatches, CommandFactory};
 use toml::{Table, Value};
 
 use slam_io::h5ad::is_zarr;
+use slam_io::unreadable;
 
 use crate::arguments::Arguments;
-use crate::command::input::unreadable;
 
 /// The command that takes such a file.
 const COMMAND: &str = "compare";

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::error::{Error, Result};
-use crate::input::{Input, name};
+use crate::error::Result;
+use crate::input::{Input, name, unreadable};
 use crate::table::Table;
 
 /// A kind of file of one's own: how a file of it becomes the text of a table.
@@ -57,13 +57,6 @@ pub trait Format: fmt::Debug + Send + Sync {
 /// The kinds of files from outside, the first that answers being the one.
 #[derive(Debug, Clone, Default)]
 pub struct Formats(pub Vec<Arc<dyn Format>>);
-
-fn unreadable(path: &Path, cause: io::Error) -> Error {
-    match cause.kind() {
-        io::ErrorKind::NotFound => Error::NotFound { file: name(path) },
-        _ => Error::Unreadable { file: name(path), cause },
-    }
-}
 
 impl Formats {
     /// The table in a file, if it is of one of these kinds.

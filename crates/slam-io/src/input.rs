@@ -100,10 +100,7 @@ impl Opened {
     /// Opens a path and looks at its first bytes.
     pub(crate) fn new(path: &Path, watch: &Watch) -> Result<Self> {
         let file = name(path);
-        let refuse = |cause: io::Error| match cause.kind() {
-            io::ErrorKind::NotFound => Error::NotFound { file: file.clone() },
-            _ => Error::Unreadable { file: file.clone(), cause },
-        };
+        let refuse = |cause| unreadable(path, cause);
         if is_standard_input(path) {
             return Self::of(Counted::new(Box::new(io::stdin()), file, None, watch), None);
         }
@@ -153,6 +150,16 @@ impl Opened {
 
 fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
+}
+
+/// Why a path cannot be read, given what the system says.
+pub fn unreadable(path: &Path, cause: io::Error) -> Error {
+    let file = name(path);
+    match cause.kind() {
+        io::ErrorKind::NotFound => Error::NotFound { file },
+        _ if path.is_dir() => Error::Folder { file },
+        _ => Error::Unreadable { file, cause },
+    }
 }
 
 /// A path as messages name it.

@@ -67,7 +67,7 @@ pub use drawing::{Drawing, Lengths, Look, Picture};
 pub use edges::Edges;
 pub use error::{Error, Result};
 pub use format::{Format, Formats, table_text};
-pub use input::Watch;
+pub use input::{Watch, unreadable};
 pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};
 pub use layout::{LabelsFile, Layout, Slide};
 pub use line::Line;

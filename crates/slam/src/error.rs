@@ -2,8 +2,8 @@
 
 use thiserror::Error as ThisError;
 
+use crate::comparison::ranking::RankBy;
 use crate::message::Message;
-use crate::metrics::METRICS;
 
 /// The result of a computation.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -208,7 +208,7 @@ pub enum Error {
     #[error("{}", self.message())]
     Unranked {
         /// The metric.
-        name: &'static str,
+        by: RankBy,
     },
     /// Labels are to be matched slice by slice where spots have no slices.
     #[error("{}", self.message())]
@@ -328,14 +328,12 @@ impl Error {
     /// What it says, with the options that it speaks of by name.
     pub fn message(&self) -> Message {
         match self {
-            Self::Unranked { name } if METRICS.iter().all(|metric| metric.name != *name) => {
-                let needs = format!(" {name} needs that metric of your own: put it into OwnSteps::metrics");
-                Message::default().option("rank_by").words(needs)
-            }
-            Self::Unranked { name } => {
-                let needs =
-                    Message::default().option("rank_by").words(format!(" {name} needs that metric: name it in "));
-                needs.option("metrics")
+            Self::Unranked { by } => {
+                let needs = Message::default().option("rank_by").words(format!(" {by} needs that metric: "));
+                match by {
+                    RankBy::Own(_) => needs.words("put it into OwnSteps::metrics"),
+                    _ => needs.words("name it in ").option("metrics"),
+                }
             }
             Self::NoSlicesToMatch => {
                 let useless = " slice has no place in spots without slices: there is nothing to match by itself";

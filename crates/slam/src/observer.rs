@@ -6,7 +6,8 @@ use crate::error::{Error, Result};
 
 /// Sees how far a long step has come, and may stop it.
 ///
-/// Bars and Ctrl-C hang on it. A step that hears `Break` returns [`Error::Stopped`]. A closure `|step, done, total|` is an observer, and so is `()`, which sees nothing.
+/// Bars and Ctrl-C hang on it. A step that hears `Break` returns [`Error::Stopped`]. A closure `|step, done, total|` is an observer,
+/// and so is `()`, which sees nothing.
 ///
 /// ```
 /// use std::ops::ControlFlow;

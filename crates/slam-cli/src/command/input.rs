@@ -1,6 +1,5 @@
 //! From arguments to what is read and how it is computed, for all subcommands.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -255,16 +254,6 @@ pub(crate) fn set_threads(threads: Option<u16>, quiet: bool) -> Result<()> {
         say(quiet, "note", &words);
     }
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().context("--threads")
-}
-
-/// Why a file that slam-io does not read cannot be read, in slam-io's words.
-pub(crate) fn unreadable(path: &Path, cause: io::Error) -> slam_io::Error {
-    let file = path.display().to_string();
-    match cause.kind() {
-        io::ErrorKind::NotFound => slam_io::Error::NotFound { file },
-        _ if path.is_dir() => slam_io::Error::Folder { file },
-        _ => slam_io::Error::Unreadable { file, cause },
-    }
 }
 
 /// The delimiter that a file's name asks for.

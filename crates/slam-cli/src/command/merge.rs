@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use slam::study::{Parts, SlicePartial};
+use slam_io::unreadable;
 
 use crate::arguments::MergeArguments;
-use crate::command::input::unreadable;
 use crate::command::study::render;
 use crate::output::{check_outputs, emit, look, warn_of};
 use crate::progress::Progress;

@@ -35,10 +35,8 @@ impl Options {
     ) -> Result<Compared> {
         self.check()?;
         match self.rank_by {
-            RankBy::Metric(name) if !self.metrics.includes(name) => return Err(Error::Unranked { name }),
-            RankBy::Own(metric) if !self.own.metrics.contains(&metric) => {
-                return Err(Error::Unranked { name: metric.name });
-            }
+            by @ RankBy::Metric(name) if !self.metrics.includes(name) => return Err(Error::Unranked { by }),
+            by @ RankBy::Own(metric) if !self.own.metrics.contains(&metric) => return Err(Error::Unranked { by }),
             _ => {}
         }
         let groups = self.groups(spots, truth, preds, observer)?;

@@ -62,6 +62,15 @@ impl Weights {
         self
     }
 
+    /// The same, once it is known that some edge counts; `editors` made them.
+    pub(crate) fn counting(self, editors: &[Box<dyn Editor>]) -> Result<Self> {
+        if self.values.as_ref().is_some_and(|values| values.iter().all(|&weight| weight == 0.0)) {
+            let steps = editors.iter().map(|editor| editor.name()).collect::<Vec<_>>().join(", ");
+            return Err(Error::NoWeight { steps });
+        }
+        Ok(self)
+    }
+
     /// The weight of an edge.
     pub fn get(&self, edge: usize) -> f64 {
         self.values.as_ref().map_or(1.0, |values| values[edge])

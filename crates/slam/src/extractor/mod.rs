@@ -28,7 +28,8 @@ pub use spectrum::Spectrum;
 /// Turns a labeled graph into a distribution.
 ///
 /// It sees one labeling at a time, of a whole slide or of one slice. What it returns is laid over the distribution of the
-/// other labeling, so it must not depend on anything but the graph at hand. What it cannot do it says by [`Error::Step`](crate::Error::Step).
+/// other labeling, so it must not depend on anything but the graph at hand. What it cannot do it says by
+/// [`Error::Step`](crate::Error::Step).
 pub trait Extractor: fmt::Debug + Send + Sync {
     /// What results call it.
     fn name(&self) -> &str;
@@ -53,7 +54,7 @@ pub trait Extractor: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Whether it knows nothing of the names of labels, so that matching changes nothing for it. By default it does.
+    /// Whether it knows nothing of the names of labels, so that matching changes nothing for it. By default it knows them.
     fn is_nameless(&self) -> bool {
         false
     }

@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(order, [("odd", Some(1)), ("even", Some(2))]);
         let missing = Options { rank_by: RankBy::Own(&NEVER), ..with(&[]) };
         let said = missing.compare(&line(8).into(), &truth, &preds, &()).unwrap_err().to_string();
-        assert_eq!(said, "rank_by never needs that metric of your own: put it into OwnSteps::metrics");
+        assert_eq!(said, "rank_by never needs that metric: put it into OwnSteps::metrics");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::score::warning::Warning;
 use crate::score::{Pinned, Provenance, Score};
 use crate::verdict::Verdict;
 
-use whose::{of_extractor, of_step};
+use whose::{check_alike, of_extractor, of_step};
 pub(crate) use written::Judged;
 use written::{Edges, Written, summary};
 
@@ -222,11 +222,7 @@ impl Pipeline {
         let extract =
             |side: usize| of_extractor(extractor.name(), extractor.extract(&edges.labeled(side, &axes), observer));
         let [truth, pred] = [extract(0)?, extract(1)?];
-        let [own, other] = [&truth, &pred].map(Distribution::n_dimensions);
-        if own != other {
-            let problem = format!("{own} dimensions for the truth and {other} for the pred, expected as many");
-            return Err(Error::Step { step: extractor.name().to_owned(), problem });
-        }
+        check_alike(extractor.name(), [&truth, &pred].map(Distribution::n_dimensions))?;
         if extractor.is_in_order() { Ok([truth, pred]) } else { arranged(truth, pred) }
     }
 
@@ -253,11 +249,7 @@ impl Pipeline {
         };
         let mut editors = self.editors.iter().map(|editor| weigh(&**editor));
         let product = editors.try_fold(Weights::default(), |product, weights| Ok(product.times(weights?)))?;
-        if product.values.as_ref().is_some_and(|values| values.iter().all(|&weight| weight == 0.0)) {
-            let steps = self.editors.iter().map(|editor| editor.name()).collect::<Vec<_>>().join(", ");
-            return Err(Error::NoWeight { steps });
-        }
-        Ok(product)
+        product.counting(&self.editors)
     }
 
     /// What a user should know about the scores of all edges.

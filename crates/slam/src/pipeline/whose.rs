@@ -21,3 +21,12 @@ pub(super) fn of_extractor<T>(step: &str, returned: Result<T>) -> Result<T> {
         error => error,
     })
 }
+
+/// Refuses an extractor that puts truth and pred into different spaces.
+pub(super) fn check_alike(step: &str, [truth, pred]: [usize; 2]) -> Result<()> {
+    if truth == pred {
+        return Ok(());
+    }
+    let problem = format!("{truth} dimensions for the truth and {pred} for the pred, expected as many");
+    Err(Error::Step { step: step.to_owned(), problem })
+}

@@ -121,7 +121,7 @@ fn check_ranked(parts: &[&SlicePartial], by: RankBy) -> Result<()> {
     let Some(&Metric { name, .. }) = by.metric() else { return Ok(()) };
     let has = |part: &MethodPartial| part.numbers.metrics.get(name).is_some();
     let is_there = parts.iter().flat_map(|part| &part.methods).all(has);
-    if is_there { Ok(()) } else { Err(Error::Unranked { name }) }
+    if is_there { Ok(()) } else { Err(Error::Unranked { by }) }
 }
 
 /// The truth labels of all slices; slices whose labels have nothing to do with those of the others are refused.

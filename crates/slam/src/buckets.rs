@@ -1,7 +1,5 @@
 //! Putting items into buckets on several threads, always in the same order.
 
-use std::ops::Range;
-
 use crate::parallel::each;
 
 /// All items, bucket after bucket, in each the items of one group after those of another; and how many every bucket has.
@@ -46,22 +44,20 @@ pub(crate) fn split<T>(mut items: &mut [T], lengths: impl Iterator<Item = usize>
 const MOST_GROUPS: usize = 64;
 const FEWEST_ITEMS: usize = 1 << 15;
 
-/// Puts `n` items into `room`, bucket after bucket, in each by rising index, and returns the buckets that are not empty with
-/// how many each has. An item is made twice rather than kept. O(n + groups · buckets).
+/// Puts all items into `room`, bucket after bucket, in each in their order, and returns the buckets that are not empty with
+/// how many each has. O(n + groups · buckets).
 pub(crate) fn place<T: Copy + Default + Send + Sync>(
-    n: usize,
+    items: &[T],
     n_buckets: usize,
     room: &mut Vec<T>,
-    item: impl Fn(usize) -> (usize, T) + Sync,
+    bucket: impl Fn(&T) -> usize + Sync,
 ) -> Vec<(usize, usize)> {
-    let per_group = n.div_ceil(MOST_GROUPS).max(FEWEST_ITEMS);
-    let groups: Vec<Range<usize>> = (0..n).step_by(per_group).map(|from| from..n.min(from + per_group)).collect();
-    let count = |group: &Range<usize>| {
-        let mut counts = vec![0u32; n_buckets];
-        group.clone().for_each(|index| counts[item(index).0] += 1);
+    let per_group = items.len().div_ceil(MOST_GROUPS).max(FEWEST_ITEMS);
+    let counts: Vec<Vec<u32>> = each(items.chunks(per_group), |group| {
+        let mut counts = vec![0; n_buckets];
+        group.iter().for_each(|item| counts[bucket(item)] += 1);
         counts
-    };
-    let counts: Vec<Vec<u32>> = each(&groups, count);
+    });
     let size = |bucket: usize| counts.iter().map(|group| group[bucket] as usize).sum::<usize>();
     let sizes: Vec<(usize, usize)> =
         (0..n_buckets).map(|bucket| (bucket, size(bucket))).filter(|(_, size)| *size > 0).collect();
@@ -69,13 +65,13 @@ pub(crate) fn place<T: Copy + Default + Send + Sync>(
         counts.iter().map(|group| sizes.iter().map(|&(bucket, _)| group[bucket] as usize).collect()).collect();
     let mut rank = vec![0u32; n_buckets];
     sizes.iter().enumerate().for_each(|(place, &(bucket, _))| rank[bucket] = place as u32);
-    room.resize(n, T::default());
+    room.resize(items.len(), T::default());
     let places = split_by_group(room, &used);
-    each(groups.into_iter().zip(places), |(group, places)| {
+    each(items.chunks(per_group).zip(places), |(group, places)| {
         let mut places: Vec<std::slice::IterMut<'_, T>> = places.into_iter().map(<[T]>::iter_mut).collect();
-        for (bucket, item) in group.map(&item) {
-            if let Some(place) = places[rank[bucket] as usize].next() {
-                *place = item;
+        for item in group {
+            if let Some(place) = places[rank[bucket(item)] as usize].next() {
+                *place = *item;
             }
         }
     });
@@ -107,13 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn items_made_on_the_way_keep_their_order() {
+    fn items_keep_their_order_in_each_bucket() {
         let n = 3 * FEWEST_ITEMS + 5;
+        let items: Vec<usize> = (0..n).collect();
         let mut room = vec![7; 3];
-        let sizes = place(n, 1000, &mut room, |index| (100 * (index % 3) + 1, index));
+        let sizes = place(&items, 1000, &mut room, |item| 100 * (item % 3) + 1);
         assert_eq!(sizes, [(1, n.div_ceil(3)), (101, n.div_ceil(3)), (201, n / 3)]);
         let expected: Vec<usize> = (0..3).flat_map(|rest| (rest..n).step_by(3)).collect();
         assert_eq!(room, expected);
-        assert_eq!(place(0, 4, &mut room, |index| (index, index)), []);
+        assert_eq!(place(&[], 4, &mut room, |&item| item), []);
     }
 }

@@ -7,7 +7,7 @@ use super::half_edges::Amount;
 use super::median;
 use super::shape::Shape;
 use super::tree::{Item, Key, Ledger, MANY, Tree, is_short};
-use super::{Labelled, Part};
+use super::{Labelled, PIECE, Part};
 use crate::pair::slice::Slice;
 
 /// The frames of every slice and the widths that they share: all that counts need to add up.
@@ -60,19 +60,22 @@ impl<'a, const D: usize> Grids<'a, D> {
     ) -> Vec<L::Sum> {
         let frames = Frame::all(shape, &self.widths);
         let tree = Tree::<L, D> { ledger, n_levels: self.widths.len() };
-        let in_frame = |frame: &Frame<D>, room: &mut Vec<Item<L::Ticket, K>>| {
-            let item = |index: usize| {
-                let spot = slice.spot(index);
-                Item { key: K::of(frame.cell(&self.places[spot])), ticket: ticket(spot) }
-            };
-            tree.levels(slice.len(), item, room)
+        let in_frame = |frame: &Frame<D>, [items, room]: &mut [Vec<Item<L::Ticket, K>>; 2]| {
+            items.resize(slice.len(), Item::default());
+            each(items.chunks_mut(PIECE).enumerate(), |(which, piece)| {
+                for (index, item) in piece.iter_mut().enumerate() {
+                    let spot = slice.spot(which * PIECE + index);
+                    *item = Item { key: K::of(frame.cell(&self.places[spot])), ticket: ticket(spot) };
+                }
+            });
+            tree.levels(items, room)
         };
-        // Many spots take turns in one room, whose cells are shared among threads.
+        // Many spots take turns in the same rooms, whose cells are shared among threads.
+        let mut rooms = [Vec::new(), Vec::new()];
         let found: Vec<Vec<L::Sum>> = if slice.len() < MANY {
-            each(&frames, |frame| in_frame(frame, &mut Vec::new()))
+            each(&frames, |frame| in_frame(frame, &mut [Vec::new(), Vec::new()]))
         } else {
-            let mut room = Vec::new();
-            frames.iter().map(|frame| in_frame(frame, &mut room)).collect()
+            frames.iter().map(|frame| in_frame(frame, &mut rooms)).collect()
         };
         let mut sums = vec![ledger.zero(); self.widths.len()];
         for part in &found {

@@ -3,7 +3,7 @@
 use super::cells::{Branch, Cells};
 use super::half_edges::{Amount, Entry};
 use crate::buckets;
-use crate::parallel::each_with;
+use crate::parallel::prelude::*;
 
 /// From this many spots on the cells of a frame are shared among threads.
 pub(super) const MANY: usize = 1 << 15;
@@ -107,22 +107,19 @@ pub(super) fn is_short(dimensions: usize, n_levels: usize) -> bool {
 }
 
 impl<L: Ledger, const D: usize> Tree<'_, L, D> {
-    /// The sums of all levels, fine first, of `n` items; `room` is overwritten. O(n · levels / 7).
+    /// The sums of all levels, fine first; both rooms are overwritten. O(n · levels / 7).
     pub(super) fn levels<K: Key>(
         &self,
-        n: usize,
-        item: impl Fn(usize) -> Item<L::Ticket, K> + Sync,
+        items: &mut [Item<L::Ticket, K>],
         room: &mut Vec<Item<L::Ticket, K>>,
     ) -> Vec<L::Sum> {
         // All places of the coarsest width are four by four cells, hence two levels more.
         let top = self.n_levels + 1;
         let mut scratch = Scratch::new(self.ledger.n_labels());
-        if n < FEW || top <= leaf(D) {
-            room.clear();
-            room.extend((0..n).map(item));
-            self.branch(room, top, &mut scratch).sums
+        if items.len() < FEW || top <= leaf(D) {
+            self.branch(items, top, &mut scratch).sums
         } else {
-            self.split(n, item, room, top, &mut scratch).sums
+            self.split(items, room, top, &mut scratch).sums
         }
     }
 
@@ -137,8 +134,7 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
             return if items.len() < FEW {
                 self.sorted(items, level, scratch)
             } else {
-                let item = |index: usize| items[index];
-                self.split(items.len(), item, &mut Vec::new(), level, scratch)
+                self.split(items, &mut Vec::new(), level, scratch)
             };
         }
         let long = items.iter().map(|item| Item { key: item.key.cell(), ticket: item.ticket });
@@ -149,26 +145,22 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
     /// The branch of a cell, from those of smaller ones.
     fn split<K: Key>(
         &self,
-        n: usize,
-        item: impl Fn(usize) -> Item<L::Ticket, K> + Sync,
+        items: &[Item<L::Ticket, K>],
         room: &mut Vec<Item<L::Ticket, K>>,
         level: usize,
         scratch: &mut Scratch,
     ) -> Branch<L::Amount, L::Sum> {
-        let step = ((n / 8).ilog2() as usize / D).clamp(1, 14 / D);
+        let step = ((items.len() / 8).ilog2() as usize / D).clamp(1, 14 / D);
         let below = (level - step).max(leaf(D));
         let last = (1 << (D * (level - below))) - 1;
-        let place = |index: usize| {
-            let item = item(index);
-            ((item.key.cell() >> (D * below)) as usize & last, item)
-        };
-        let sizes = buckets::place(n, last + 1, room, place);
+        let bucket = |item: &Item<L::Ticket, K>| (item.key.cell() >> (D * below)) as usize & last;
+        let sizes = buckets::place(items, last + 1, room, bucket);
         let parts = buckets::split(room, sizes.iter().map(|&(_, size)| size));
-        let branches: Vec<Branch<L::Amount, L::Sum>> = if n < MANY {
+        let branches: Vec<Branch<L::Amount, L::Sum>> = if items.len() < MANY {
             parts.into_iter().map(|part| self.branch(part, below, scratch)).collect()
         } else {
             let scratch = || Scratch::new(self.ledger.n_labels());
-            each_with(parts, scratch, |scratch, part| self.branch(part, below, scratch))
+            parts.into_par_iter().map_init(scratch, |scratch, part| self.branch(part, below, scratch)).collect()
         };
         let mut cells = Cells::default();
         let mut sums = vec![self.ledger.zero(); below];

@@ -164,9 +164,7 @@ def _only_counts(index: pd.Index[Any]) -> bool:
     if not len(index) or str(index[0]) not in ("0", "1"):
         return False
     first = int(str(index[0]))
-    return str(index[-1]) == str(first + len(index) - 1) and all(
-        str(one) == str(first + row) for row, one in enumerate(index)
-    )
+    return str(index[-1]) == str(first + len(index) - 1) and _slam.only_counts(index.to_numpy(dtype=object), first)
 
 
 def _unless_counted(index: pd.Index[Any] | None) -> pd.Index[Any] | None:

@@ -32,7 +32,7 @@ mod _slam {
     use crate::labels::{Labels, is_missing};
     #[pymodule_export]
     use crate::looking::{
-        Positions, choose_positions, find_column, find_key, is_id_name, is_position, nearest, usual_key,
+        Positions, choose_positions, find_column, find_key, is_id_name, is_position, nearest, only_counts, usual_key,
     };
     #[pymodule_export]
     use crate::matrix::{Edges, Measurements};

@@ -1,6 +1,6 @@
 //! Columns and keys by name, found as the command finds them.
 
-use numpy::{PyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use slam_io::{Choice, Columns, Error, Lengths, Request};
@@ -42,6 +42,25 @@ pub(crate) fn is_position(name: &str) -> bool {
 #[pyfunction]
 pub(crate) fn is_id_name(name: &str) -> bool {
     slam_io::join::is_id_name(name)
+}
+
+/// Whether what is written in the rows is their number, the first one's being `first`.
+#[pyfunction]
+pub(crate) fn only_counts(py: Python<'_>, rows: PyReadonlyArray1<'_, Py<PyAny>>, first: u64) -> PyResult<bool> {
+    for (row, number) in rows.as_array().into_iter().zip(first..) {
+        let text = row.bind(py).str()?;
+        if !text.to_str().is_ok_and(|text| is_number(text, number)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a text is a number as it is written, without a sign or zeros in front.
+fn is_number(text: &str, number: u64) -> bool {
+    let is_plain =
+        text.starts_with(|first: char| first.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
+    is_plain && text.parse() == Ok(number)
 }
 
 /// The nearest of some names, if it is near.

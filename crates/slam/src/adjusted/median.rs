@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::parallel::prelude::*;
 use crate::parallel::{current_num_threads, each};
 
 use super::{Labelled, PIECE, Part};
@@ -70,7 +71,8 @@ fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usi
         }
         (within.len() <= PIECE / FEW).then_some((below, within))
     };
-    let pieces: Option<Vec<(usize, Vec<f64>)>> = each(0..n.div_ceil(PIECE), piece).into_iter().collect();
+    // The first piece with too many ends it for all.
+    let pieces: Option<Vec<(usize, Vec<f64>)>> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
     let pieces = pieces?;
     let below: usize = pieces.iter().map(|(below, _)| below).sum();
     let mut within: Vec<f64> = pieces.into_iter().flat_map(|(_, within)| within).collect();
@@ -107,6 +109,7 @@ fn ranked(
     range: &RangeInclusive<u64>,
 ) -> Option<(f64, usize)> {
     let (mut low, mut high) = (*range.start(), *range.end());
+    let mut is_first = true;
     loop {
         let shift = (u64::BITS - (high - low).leading_zeros()).saturating_sub(BITS);
         let counts = counts(n, square, low, shift);
@@ -123,7 +126,24 @@ fn ranked(
         if shift == 0 {
             return Some((f64::from_bits(low), n_up_to));
         }
+        if std::mem::take(&mut is_first) {
+            // On lattices lengths are few, and many are equal but for rounding.
+            (low, high) = bounds(n, square, low..=high);
+        }
     }
+}
+
+/// The bits of the least and of the largest value whose bits are in the range.
+fn bounds(n: usize, square: &(impl Fn(usize) -> f64 + Sync), range: RangeInclusive<u64>) -> (u64, u64) {
+    let (start, end) = (*range.start(), *range.end());
+    let none = (end, start);
+    let wider =
+        |(low, high): (u64, u64), (other_low, other_high): (u64, u64)| (low.min(other_low), high.max(other_high));
+    let parts = each(0..n.div_ceil(PIECE), |piece| {
+        let bits = (piece * PIECE..n.min((piece + 1) * PIECE)).map(|index| (square(index) + 0.0).to_bits());
+        bits.filter(|bits| range.contains(bits)).map(|bits| (bits, bits)).fold(none, wider)
+    });
+    parts.into_iter().fold(none, wider)
 }
 
 /// How many values lie below `low`, and in each of the ranges of 2^`shift` from there on.
@@ -160,7 +180,7 @@ mod tests {
 
     #[test]
     fn as_sorting_has_it() {
-        let all: [fn(usize) -> f64; 6] = [
+        let all: [fn(usize) -> f64; 7] = [
             |i| (i * 7919 % 50_021) as f64,
             // Where the sample misleads: every value but the sampled ones is large.
             |i| if i % 25 == 0 { 1.0 } else { (i % 1000) as f64 + 2.0 },
@@ -168,6 +188,8 @@ mod tests {
             |_| 5.0,
             // As on a lattice, where lengths are alike but for rounding.
             |i| 5.0 + (i * 7919 % 11) as f64 * f64::EPSILON,
+            // As on a square lattice: about as many sides as diagonals.
+            |i| [1.0, std::f64::consts::SQRT_2][i % 2] * (1.0 + (i * 7919 % 11) as f64 * f64::EPSILON),
             |i| if i % 25 == 0 { 1.0 } else { 2.0 + (i % 2) as f64 },
         ];
         for value in all {

@@ -192,13 +192,17 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
         level: usize,
         scratch: &mut Scratch,
     ) -> Branch<L::Amount, L::Sum> {
-        for at in sums.len()..level {
+        let mut at = sums.len();
+        while at < level {
+            // Cells that none joins for some levels add the same to each of these.
+            let n_alike = cells.n_levels_apart(D).min(level - at);
             if at < self.n_levels {
                 let mut sum = self.ledger.zero();
                 cells.iter().for_each(|(_, cell)| self.ledger.judge(cell, &mut sum));
-                sums.push(sum);
+                sums.resize((at + n_alike).min(self.n_levels), sum);
             }
-            cells = cells.coarser(D, scratch);
+            at += n_alike;
+            cells = cells.coarser(D * n_alike, scratch);
         }
         Branch { sums, cell: cells.into_entries() }
     }

@@ -100,11 +100,9 @@ def test_what_only_counts_its_rows_is_not_joined_to_ids() -> None:
         slam_metric.score(data, truth, truth, join="column")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "index",
-    [list("01243"), ["0", "1", "02", "3", "4"], ["0", "1", "+2", "3", "4"], ["0", "1", "2.0", "3", "4"], [0, 1, 3, 2, 4]],
-)
-def test_numbers_that_are_no_count_of_rows_are_ids(index: list[str] | list[int]) -> None:
+@pytest.mark.parametrize("written", ["0 1 2 4 3", "0 1 02 3 4", "0 1 +2 3 4", "0 1 2.0 3 4"])
+def test_numbers_that_are_no_count_of_rows_are_ids(written: str) -> None:
+    index = written.split()
     data = pd.DataFrame(ZERO, columns=["x", "y"], index=index)
     truth = pd.Series(list("uuvvv"), index=index)
     assert slam_metric.score(data, truth, truth[::-1], k=2).pinned.d == 0

@@ -64,7 +64,7 @@ impl<B: Book> Ledger for LeaveOut<'_, B> {
         sum.without.iter_mut().zip(&other.without).for_each(|(sum, part)| *sum += share * part);
     }
 
-    fn judge(&self, cell: &[Entry<B::Amount>], sum: &mut Falls) {
+    fn judge(&self, cell: &[Entry<B::Amount>], sums: &mut [Falls]) {
         let n_labels = self.n_labels as u32;
         let mut parts: Vec<Entry<B::Amount>> = cell.to_vec();
         parts.sort_unstable_by_key(|part| (part.label % n_labels, part.label));
@@ -72,11 +72,12 @@ impl<B: Book> Ledger for LeaveOut<'_, B> {
             let mut whole = Entry { label: 0, amounts: [B::Amount::default(); 4] };
             parts.iter().for_each(|part| whole.add(&part.amounts));
             let all = difference(&[whole]);
-            sum.all += all;
+            sums.iter_mut().for_each(|sum| sum.all += all);
             let tile = |part: &Entry<B::Amount>| (part.label / n_labels) as usize;
             let mut fall = |part: usize, gone: &[B::Amount; 4]| {
                 let rest = Entry { label: 0, amounts: std::array::from_fn(|i| whole.amounts[i] - gone[i]) };
-                sum.without[part] += all - difference(&[rest]);
+                let fall = all - difference(&[rest]);
+                sums.iter_mut().for_each(|sum| sum.without[part] += fall);
             };
             for block in parts.chunk_by(|a, b| tile(a) / self.tiles.block == tile(b) / self.tiles.block) {
                 let mut gone = Entry { label: 0, amounts: [B::Amount::default(); 4] };
@@ -143,7 +144,7 @@ pub(super) fn means<const D: usize, B: Book>(
     let mut levels = Grids::<D>::of(labelled, part).sums(&ledger, ticket);
     let mut sum = ledger.zero();
     whole.retain(|entry| !entry.is_empty());
-    ledger.judge(&whole, &mut sum);
+    ledger.judge(&whole, std::slice::from_mut(&mut sum));
     levels.push(sum);
     levels.push(single(book, part, tiles, ledger.zero()));
     let total: f64 = masses[tiles.n_blocks()..].iter().sum();

@@ -8,6 +8,7 @@ mod shape;
 mod symmetry;
 mod frames;
 mod cells;
+mod nested;
 mod tree;
 mod dense;
 mod grids;
@@ -195,8 +196,9 @@ impl<B: Book> Ledger for Judge<'_, B> {
         *sum += Sums { mean: share * other.mean, chance: share * other.chance };
     }
 
-    fn judge(&self, cell: &[Entry<B::Amount>], sum: &mut Sums) {
-        *sum += self.chance.compare(cell);
+    fn judge(&self, cell: &[Entry<B::Amount>], sums: &mut [Sums]) {
+        let found = self.chance.compare(cell);
+        sums.iter_mut().for_each(|sum| *sum += found);
     }
 
     fn n_labels(&self) -> usize {

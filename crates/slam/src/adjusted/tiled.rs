@@ -157,7 +157,7 @@ impl InFrame {
         let mut scratch = Scratch::new(n_labels);
         let mut cells = Cells::default();
         let level = |(sum, open): (&[f64; 2], Cells<u64>)| {
-            cells = std::mem::take(&mut cells).coarser(2, &mut scratch) + open;
+            cells = cells.coarser(2, &mut scratch) + open;
             let of_cells = cells.iter().map(|(_, cell)| chance.compare(cell));
             of_cells.fold(*sum, |sum, cell| [sum[0] + cell.mean, sum[1] + cell.chance])
         };

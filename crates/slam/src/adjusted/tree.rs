@@ -2,6 +2,7 @@
 
 use super::cells::{Branch, Cells};
 use super::half_edges::{Amount, Entry};
+use super::nested;
 use crate::buckets;
 use crate::parallel::prelude::*;
 
@@ -62,8 +63,8 @@ pub(super) trait Ledger: Sync {
     fn zero(&self) -> Self::Sum;
     /// Adds a share of another sum.
     fn add(&self, sum: &mut Self::Sum, other: &Self::Sum, share: f64);
-    /// Adds a cell to the sum of its level.
-    fn judge(&self, cell: &[Entry<Self::Amount>], sum: &mut Self::Sum);
+    /// Adds a cell to the sums of the levels on which it is the same.
+    fn judge(&self, cell: &[Entry<Self::Amount>], sums: &mut [Self::Sum]);
     /// The number of labels that entries may have.
     fn n_labels(&self) -> usize;
     fn entries(&self, ticket: Self::Ticket) -> [Entry<Self::Amount>; 2];
@@ -168,7 +169,7 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
             cells.push(key as u64, &branch.cell);
             sums.iter_mut().zip(&branch.sums).for_each(|(sum, part)| self.ledger.add(sum, part, 1.0));
         }
-        self.raise(cells, sums, level, scratch)
+        nested::branch::<D, L>(self.ledger, &cells, sums, (level, self.n_levels), scratch)
     }
 
     /// The branch of a cell whose items are sorted by their cells.
@@ -181,29 +182,7 @@ impl<L: Ledger, const D: usize> Tree<'_, L, D> {
         items.sort_unstable_by_key(|item| item.key);
         let of_spot =
             |item: &Item<L::Ticket, K>| self.ledger.entries(item.ticket).map(|entry| (item.key.cell(), entry));
-        self.raise(Cells::fill(items.iter().flat_map(of_spot), scratch), Vec::new(), level, scratch)
-    }
-
-    /// The branch of a cell of the given level, from the cells of the level of which `sums` are all below.
-    fn raise(
-        &self,
-        mut cells: Cells<L::Amount>,
-        mut sums: Vec<L::Sum>,
-        level: usize,
-        scratch: &mut Scratch,
-    ) -> Branch<L::Amount, L::Sum> {
-        let mut at = sums.len();
-        while at < level {
-            // Cells that none joins for some levels add the same to each of these.
-            let n_alike = cells.n_levels_apart(D).min(level - at);
-            if at < self.n_levels {
-                let mut sum = self.ledger.zero();
-                cells.iter().for_each(|(_, cell)| self.ledger.judge(cell, &mut sum));
-                sums.resize((at + n_alike).min(self.n_levels), sum);
-            }
-            at += n_alike;
-            cells = cells.coarser(D * n_alike, scratch);
-        }
-        Branch { sums, cell: cells.into_entries() }
+        let cells = Cells::fill(items.iter().flat_map(of_spot), scratch);
+        nested::branch::<D, L>(self.ledger, &cells, Vec::new(), (level, self.n_levels), scratch)
     }
 }

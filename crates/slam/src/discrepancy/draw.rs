@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::normal;
 use super::sort::Sorter;
+use crate::chunks::chunks;
 use crate::extractor::OnAxes;
 use crate::parallel::prelude::*;
 
@@ -105,11 +106,27 @@ impl Sample {
             let block = start..self.n_points.min(start + BLOCK);
             for (direction, along) in directions.iter().zip(along.chunks_exact_mut(self.n_points)) {
                 let along = &mut along[block.clone()];
-                for (component, noise) in direction.iter().zip(noise.chunks_exact(self.n_points)) {
+                let (fours, rest) = chunks::<4>(direction);
+                let (noises, last) = noise.split_at(4 * fours.len() * self.n_points);
+                for (four, noises) in fours.iter().zip(noises.chunks_exact(4 * self.n_points)) {
+                    let axis = |axis: usize| &noises[axis * self.n_points..][block.clone()];
+                    add_four(along, four, [axis(0), axis(1), axis(2), axis(3)]);
+                }
+                for (component, noise) in rest.iter().zip(last.chunks_exact(self.n_points)) {
                     along.iter_mut().zip(&noise[block.clone()]).for_each(|(along, noise)| *along += noise * component);
                 }
                 along.iter_mut().for_each(|along| *along *= self.bandwidth);
             }
+        }
+    }
+}
+
+/// Adds the noise on four axes, one after the other as if they came one by one.
+fn add_four(along: &mut [f64], components: &[f64; 4], noises: [&[f64]; 4]) {
+    let noises = noises.map(|noise| &noise[..along.len()]);
+    for (point, along) in along.iter_mut().enumerate() {
+        for axis in 0..4 {
+            *along += noises[axis][point] * components[axis];
         }
     }
 }

@@ -39,7 +39,7 @@ impl Sorter {
             self.sort_crowded(sorted);
         }
         // Most are in place by now, and the first passes have no branch that a processor could guess wrong.
-        (0..PASSES).for_each(|_| carry(sorted));
+        carry(sorted);
         insert(sorted);
     }
 
@@ -68,19 +68,22 @@ impl Sorter {
     }
 }
 
-/// The smallest and the largest, in lanes that a processor can follow at once.
+/// The smallest and the largest.
 fn range(values: &[f64]) -> (f64, f64) {
-    let (mut low, mut high) = ([f64::INFINITY; 8], [f64::NEG_INFINITY; 8]);
+    (extreme(values, f64::INFINITY, lower), extreme(values, f64::NEG_INFINITY, higher))
+}
+
+/// The value that wins over all others, in lanes that a processor can follow at once.
+#[inline]
+fn extreme(values: &[f64], start: f64, better: impl Fn(f64, f64) -> f64 + Copy) -> f64 {
+    let mut lanes = [start; 8];
     let (groups, rest) = chunks::<8>(values);
-    for chunk in groups {
+    for group in groups {
         for lane in 0..8 {
-            low[lane] = lower(low[lane], chunk[lane]);
-            high[lane] = higher(high[lane], chunk[lane]);
+            lanes[lane] = better(lanes[lane], group[lane]);
         }
     }
-    let low = low.iter().chain(rest).copied().fold(f64::INFINITY, lower);
-    let high = high.iter().chain(rest).copied().fold(f64::NEG_INFINITY, higher);
-    (low, high)
+    lanes.iter().chain(rest).copied().fold(start, better)
 }
 
 #[inline]
@@ -93,16 +96,26 @@ fn higher(one: f64, other: f64) -> f64 {
     if other < one { one } else { other }
 }
 
-/// Carries the largest so far along, and leaves the others a place before.
+/// Carries the largest so far along and leaves the others a place before, `PASSES` times in one go.
+///
+/// What one pass leaves behind the next takes up at once, so that none waits for another.
 fn carry(values: &mut [f64]) {
-    let Some(&first) = values.first() else { return };
-    let mut largest = first;
-    for index in 1..values.len() {
-        let value = values[index];
-        values[index - 1] = lower(largest, value);
-        largest = higher(largest, value);
+    let mut carried = [f64::NEG_INFINITY; PASSES];
+    let mut pass = |mut value: f64| {
+        for largest in &mut carried {
+            (value, *largest) = (lower(*largest, value), higher(*largest, value));
+        }
+        value
+    };
+    // The first that come out are those that were not there.
+    let n_before = PASSES.min(values.len());
+    values[..n_before].iter().for_each(|&value| _ = pass(value));
+    for index in n_before..values.len() {
+        values[index - n_before] = pass(values[index]);
     }
-    values[values.len() - 1] = largest;
+    let n_out = values.len() - n_before;
+    (n_before..PASSES).for_each(|_| _ = pass(f64::INFINITY));
+    values[n_out..].iter_mut().for_each(|value| *value = pass(f64::INFINITY));
 }
 
 /// Sorts numbers that are nearly in order.

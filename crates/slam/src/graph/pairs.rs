@@ -6,7 +6,7 @@ use super::SpatialGraph;
 use super::crowd::{self, EDGES_PER_SPOT};
 use super::lattice;
 use super::progress::Progress;
-use super::search::{CHUNK, Index, Search, sort_pairs};
+use super::search::{CHUNK, Index, Search, Vicinity, sort_pairs};
 use super::steps::Steps;
 use crate::chunks::chunks;
 use crate::error::{Error, Result};
@@ -181,12 +181,12 @@ impl<'a, const D: usize> Builder<'a, D> {
         let mut chunks: Vec<Steps> = (0..n.div_ceil(CHUNK)).map(room).collect();
         chunks.par_iter_mut().enumerate().try_for_each(|(chunk, steps)| {
             let positions = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
-            let mut uncounted = 0;
+            let (mut uncounted, mut vicinity) = (0, Vicinity::default());
             for u in positions.clone() {
                 if self.is_crowded() {
                     break;
                 }
-                self.visit_partners(index, limits, u, |v| {
+                self.visit_partners(index, limits, u, &mut vicinity, |v| {
                     steps.push(u, v);
                     uncounted += 1;
                 });
@@ -203,20 +203,27 @@ impl<'a, const D: usize> Builder<'a, D> {
 
     /// Visits the partners of `u` so that every pair is met at one of its ends.
     #[inline]
-    fn visit_partners(&self, index: &Index<D>, limits: &[f64], u: usize, mut visit: impl FnMut(usize)) {
-        let center = &index.points()[u];
+    fn visit_partners(
+        &self,
+        index: &Index<D>,
+        limits: &[f64],
+        u: usize,
+        vicinity: &mut Vicinity<D>,
+        mut visit: impl FnMut(usize),
+    ) {
+        let limit = |u: usize| limits[u];
         match self.rule {
-            Rule::Mutual { .. } => index.visit_within(center, limits[u], u + 1, |v, squared| {
+            Rule::Mutual { .. } => index.visit_around(u, limit, u + 1, vicinity, |v, squared| {
                 if squared <= limits[v] {
                     visit(v);
                 }
             }),
-            Rule::Union { .. } => index.visit_within(center, limits[u], 0, |v, squared| {
+            Rule::Union { .. } => index.visit_around(u, limit, 0, vicinity, |v, squared| {
                 if u < v || (v < u && limits[v] < squared) {
                     visit(v);
                 }
             }),
-            Rule::Radius(radius) => index.visit_within(center, radius * radius, u + 1, |v, _| visit(v)),
+            Rule::Radius(radius) => index.visit_around(u, |_| radius * radius, u + 1, vicinity, |v, _| visit(v)),
         }
     }
 

@@ -4,6 +4,7 @@ mod nearest;
 mod sort;
 mod grid;
 mod tree;
+mod vicinity;
 #[cfg(test)]
 mod twin;
 
@@ -15,9 +16,13 @@ pub(crate) use grid::Grid;
 pub(crate) use nearest::Nearest;
 pub(crate) use sort::sort_pairs;
 pub(crate) use tree::Tree;
+pub(crate) use vicinity::Vicinity;
 
 /// How many points one task of a parallel loop takes.
 pub(crate) const CHUNK: usize = 8192;
+
+/// The lower and the upper corner of a box.
+type Corners<const D: usize> = ([f64; D], [f64; D]);
 
 /// Points stored so that near ones lie close together; a *position* is a place in that storage.
 pub(crate) trait Search<const D: usize>: Sync {
@@ -32,6 +37,22 @@ pub(crate) trait Search<const D: usize>: Sync {
 
     /// Visits the positions from `from` on of all points whose squared distance to `center` is at most `squared`.
     fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, visit: impl FnMut(usize, f64));
+
+    /// Visits what [`Search::visit_within`] visits, for one position after the other.
+    ///
+    /// `vicinity` is kept from one to the next, so that `reach`, the squared distance up to which each position looks, has
+    /// to stay the same; `from` is 0 for all positions, or the next one for each.
+    #[inline]
+    fn visit_around(
+        &self,
+        position: usize,
+        reach: impl Fn(usize) -> f64,
+        from: usize,
+        _vicinity: &mut Vicinity<D>,
+        visit: impl FnMut(usize, f64),
+    ) {
+        self.visit_within(&self.points()[position], reach(position), from, visit);
+    }
 
     /// The squared distance of every point to its k-th nearest other point, by position; coincident others count.
     ///
@@ -102,6 +123,27 @@ impl<const D: usize> Search<D> for Index<D> {
             Self::Tree(tree) => tree.visit_within(center, squared, from, visit),
         }
     }
+
+    fn visit_around(
+        &self,
+        position: usize,
+        reach: impl Fn(usize) -> f64,
+        from: usize,
+        vicinity: &mut Vicinity<D>,
+        visit: impl FnMut(usize, f64),
+    ) {
+        match self {
+            Self::Grid(grid) => grid.visit_around(position, reach, from, vicinity, visit),
+            Self::Tree(tree) => tree.visit_around(position, reach, from, vicinity, visit),
+        }
+    }
+
+    fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
+        match self {
+            Self::Grid(grid) => grid.kth_squared_distances(k, progress),
+            Self::Tree(tree) => tree.kth_squared_distances(k, progress),
+        }
+    }
 }
 
 /// The squared distance of two points: the same bits from either end.
@@ -116,7 +158,7 @@ pub(crate) fn squared_distance<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f6
 }
 
 /// The corners of the smallest box around the points.
-fn bounds<'a, const D: usize>(points: impl IntoIterator<Item = &'a [f64; D]>) -> ([f64; D], [f64; D]) {
+fn bounds<'a, const D: usize>(points: impl IntoIterator<Item = &'a [f64; D]>) -> Corners<D> {
     let mut corners = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
     for point in points {
         for (axis, &value) in point.iter().enumerate() {

@@ -2,34 +2,34 @@
 
 use std::ops::Range;
 
+use super::{CHUNK, Corners, Nearest, Progress, Search, Vicinity, bounds, squared_distance};
+use crate::error::Result;
 use crate::parallel::prelude::*;
 
-use super::{Nearest, Search, bounds, squared_distance};
-
 /// At most this many points in a leaf.
-const LEAF: usize = 12;
+const LEAF: usize = 16;
 
 /// A perfect binary tree: a node of depth d is one of 2^d consecutive parts of the points, of equal sizes up to one.
 #[derive(Debug)]
 pub(crate) struct Tree<const D: usize> {
     depth: u32,
     /// The box around the points of each node; the children of node i are 2i + 1 and 2i + 2.
-    boxes: Vec<([f64; D], [f64; D])>,
+    boxes: Vec<Corners<D>>,
     points: Vec<[f64; D]>,
     order: Vec<u32>,
 }
 
 /// A node: the `index`-th of its depth.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+pub(super) struct Node {
     depth: u32,
     index: usize,
 }
 
 impl Node {
-    const ROOT: Self = Self { depth: 0, index: 0 };
+    pub(super) const ROOT: Self = Self { depth: 0, index: 0 };
 
-    fn children(self) -> [Self; 2] {
+    pub(super) fn children(self) -> [Self; 2] {
         [0, 1].map(|side| Self { depth: self.depth + 1, index: 2 * self.index + side })
     }
 
@@ -39,6 +39,12 @@ impl Node {
 
     fn sibling(self) -> Self {
         Self { index: self.index ^ 1, ..self }
+    }
+
+    /// Whether all its points come before those of a node that is as deep, or deeper.
+    #[inline]
+    pub(super) fn is_before(self, other: Self) -> bool {
+        other.depth >= self.depth && self.index < other.index >> (other.depth - self.depth)
     }
 
     /// The place among all nodes.
@@ -122,14 +128,24 @@ impl<const D: usize> Tree<D> {
     /// No point of the node is nearer than this.
     #[inline]
     fn squared_gap(&self, node: Node, center: &[f64; D]) -> f64 {
-        let (low, high) = &self.boxes[node.place()];
-        let mut sum = 0.0;
-        for axis in 0..D {
-            // Rounding keeps the order of numbers, so this is never more than the distance of a point inside.
-            let gap = (low[axis] - center[axis]).max(center[axis] - high[axis]).max(0.0);
-            sum += gap * gap;
-        }
-        sum
+        squared_gap(self.corners(node), &(*center, *center))
+    }
+
+    /// The corners of the box around the points of a node.
+    #[inline]
+    pub(super) fn corners(&self, node: Node) -> &Corners<D> {
+        &self.boxes[node.place()]
+    }
+
+    /// The positions of the points of a node.
+    #[inline]
+    pub(super) fn positions(&self, node: Node) -> Range<usize> {
+        node.range(self.points.len())
+    }
+
+    #[inline]
+    pub(super) fn is_leaf(&self, node: Node) -> bool {
+        node.depth == self.depth
     }
 
     /// The smallest node that holds a position and at least `least` points, or the root.
@@ -161,6 +177,32 @@ impl<const D: usize> Tree<D> {
         }
     }
 
+    /// Fills `nearest` from one node alone.
+    fn nearest_in(&self, node: Node, position: usize, nearest: &mut Nearest) {
+        let home = self.positions(node);
+        nearest.clear();
+        nearest.gather(&self.points[position], &self.points[home.clone()], position - home.start, f64::INFINITY);
+        nearest.settle();
+    }
+
+    /// The squared distances to their k-th nearest of the points of a leaf, from `start` on.
+    fn kth_of(&self, leaf: Node, start: usize, values: &mut [f64], nearest: &mut Nearest, vicinity: &mut Vicinity<D>) {
+        let home = self.home_of(start, 2 * nearest.squared().len());
+        for (position, bound) in (start..).zip(values.iter_mut()) {
+            self.nearest_in(home, position, nearest);
+            *bound = nearest.kth();
+        }
+        vicinity.find(self, leaf, values.iter().copied().fold(0.0, f64::max), false);
+        for (position, value) in (start..).zip(values) {
+            if vicinity.is_complete() {
+                vicinity.nearest(&self.points, position, *value, nearest);
+            } else {
+                self.nearest(position, nearest);
+            }
+            *value = nearest.kth();
+        }
+    }
+
     pub(super) fn into_order(self) -> Vec<u32> {
         self.order
     }
@@ -179,10 +221,7 @@ impl<const D: usize> Search<D> for Tree<D> {
         let center = &self.points[position];
         // A home with more than enough points gives a good first guess, and nearest cousins come first on the way up.
         let mut node = self.home_of(position, 2 * nearest.squared().len());
-        let home = node.range(self.points.len());
-        nearest.clear();
-        nearest.gather(center, &self.points[home.clone()], position - home.start, f64::INFINITY);
-        nearest.settle();
+        self.nearest_in(node, position, nearest);
         while node.depth > 0 {
             let sibling = node.sibling();
             if self.squared_gap(sibling, center) < nearest.kth() {
@@ -194,6 +233,43 @@ impl<const D: usize> Search<D> for Tree<D> {
 
     fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, mut visit: impl FnMut(usize, f64)) {
         self.visit(Node::ROOT, center, squared, from, &mut visit);
+    }
+
+    fn visit_around(
+        &self,
+        position: usize,
+        reach: impl Fn(usize) -> f64,
+        from: usize,
+        vicinity: &mut Vicinity<D>,
+        visit: impl FnMut(usize, f64),
+    ) {
+        if !vicinity.is_of(position) {
+            let leaf = self.home_of(position, 0);
+            vicinity.find(self, leaf, self.positions(leaf).map(&reach).fold(0.0, f64::max), from > position);
+        }
+        let center = &self.points[position];
+        if vicinity.is_complete() {
+            vicinity.visit(&self.points, center, reach(position), from, visit);
+        } else {
+            self.visit_within(center, reach(position), from, visit);
+        }
+    }
+
+    fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
+        let mut kth = vec![0.0; self.points.len()];
+        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+            let (mut nearest, mut vicinity) = (Nearest::new(k), Vicinity::default());
+            let (mut position, end) = (chunk * CHUNK, chunk * CHUNK + values.len());
+            while position < end {
+                let leaf = self.home_of(position, 0);
+                let next = end.min(self.positions(leaf).end);
+                let values = &mut values[position - chunk * CHUNK..next - chunk * CHUNK];
+                self.kth_of(leaf, position, values, &mut nearest, &mut vicinity);
+                position = next;
+            }
+            progress.advance(values.len())
+        })?;
+        Ok(kth)
     }
 }
 
@@ -224,7 +300,7 @@ fn longest_axis<const D: usize>(items: &[([f64; D], u32)]) -> usize {
 }
 
 /// The boxes of all nodes, from the leaves up.
-fn boxes<const D: usize>(points: &[[f64; D]], depth: u32) -> Vec<([f64; D], [f64; D])> {
+fn boxes<const D: usize>(points: &[[f64; D]], depth: u32) -> Vec<Corners<D>> {
     let n_leaves = 1_usize << depth;
     let leaf = |index| bounds(&points[Node { depth, index }.range(points.len())]);
     let leaves: Vec<_> = (0..n_leaves).into_par_iter().map(leaf).collect();
@@ -235,4 +311,16 @@ fn boxes<const D: usize>(points: &[[f64; D]], depth: u32) -> Vec<([f64; D], [f64
         boxes[place] = (bounds(&[left.0, right.0]).0, bounds(&[left.1, right.1]).1);
     }
     boxes
+}
+
+/// No points of two boxes are nearer to each other than this.
+#[inline]
+pub(super) fn squared_gap<const D: usize>(one: &Corners<D>, other: &Corners<D>) -> f64 {
+    let mut sum = 0.0;
+    for axis in 0..D {
+        // Rounding keeps the order of numbers, so this is never more than the distance of points inside.
+        let gap = (one.0[axis] - other.1[axis]).max(other.0[axis] - one.1[axis]).max(0.0);
+        sum += gap * gap;
+    }
+    sum
 }

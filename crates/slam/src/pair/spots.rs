@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::pair::labeling::Labeling;
 use crate::pair::measurements::Measurements;
 use crate::pair::slice::Slice;
+use crate::parallel::each;
 
 /// The places: positions in 2 or 3 dimensions and, if known, ids, slices, measurements and severities.
 ///
@@ -245,14 +246,32 @@ impl Spots {
 const FARTHEST: f64 = 1e150;
 
 /// Refuses positions that lie too far out, or so close together that all their distances vanish when squared.
+/// The lower and the upper end of no positions.
+const NO_ENDS: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
+
+/// The ends of some positions along each axis.
+fn ends(dimensions: usize, coordinates: &[f64]) -> Vec<[f64; 2]> {
+    let mut ends = vec![NO_ENDS; dimensions];
+    for position in coordinates.chunks_exact(dimensions) {
+        for ([low, high], &value) in ends.iter_mut().zip(position) {
+            (*low, *high) = (low.min(value), high.max(value));
+        }
+    }
+    ends
+}
+
 fn check_scale(dimensions: usize, coordinates: &[f64]) -> Result<()> {
     if let Some(place) = coordinates.iter().position(|value| value.abs() > FARTHEST) {
         let (row, axis) = (place / dimensions, place % dimensions);
         return Err(Error::FarOut { row, axis, value: coordinates[place] });
     }
+    let ends = each(coordinates.chunks(dimensions << 14), |some| ends(dimensions, some));
     let extent = |axis: usize| {
-        let along = || coordinates.iter().copied().skip(axis).step_by(dimensions);
-        along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
+        let [low, high] = ends
+            .iter()
+            .map(|ends| ends[axis])
+            .fold(NO_ENDS, |[low, high], [lower, higher]| [low.min(lower), high.max(higher)]);
+        high - low
     };
     let longest = (0..dimensions).map(extent).fold(0.0, f64::max);
     if longest > 0.0 && longest < 1.0 / FARTHEST { Err(Error::TooClose) } else { Ok(()) }
@@ -261,6 +280,16 @@ fn check_scale(dimensions: usize, coordinates: &[f64]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_extent_is_that_of_all_spots() {
+        let with_last = |last: f64| {
+            let mut coordinates = vec![0.0; 1 << 16];
+            coordinates.extend([0.0, last]);
+            Spots::new(2, coordinates).map(|spots| spots.n_spots())
+        };
+        assert_eq!((with_last(1.0), with_last(1e-200)), (Ok((1 << 15) + 1), Err(Error::TooClose)));
+    }
 
     #[test]
     fn doors_are_guarded() {

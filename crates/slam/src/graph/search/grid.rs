@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::parallel::each;
 use crate::parallel::prelude::*;
 
-use super::{Nearest, Search, bounds, sort_pairs, squared_distance};
+use super::{CHUNK, Nearest, Progress, Search, bounds, sort_pairs, squared_distance};
+use crate::error::Result;
 
 /// How many points a cell holds for each neighbour asked for: a neighbourhood then mostly fits into the cells around.
 const POINTS_PER_NEIGHBOR: f64 = 0.45;
@@ -88,8 +89,53 @@ impl<const D: usize> Grid<D> {
         });
     }
 
+    /// Fills `nearest` for the point at a position, given the block of the point before, which may become its own.
+    #[inline]
+    fn nearest_in(&self, block: &mut Block<D>, position: usize, nearest: &mut Nearest) {
+        let center = &self.points[position];
+        let home = self.cells.of(center);
+        if block.home != Some(home) {
+            block.settle(self, home);
+        }
+        let bound = self.cells.squared_gap(center, &block.ends);
+        nearest.clear();
+        for run in &block.runs {
+            nearest.gather(center, &self.points[run.clone()], position.wrapping_sub(run.start), bound);
+        }
+        if nearest.is_full() || bound == f64::INFINITY { nearest.settle() } else { self.nearest(position, nearest) }
+    }
+
     pub(super) fn into_order(self) -> Vec<u32> {
         self.order
+    }
+}
+
+/// A cell with those around it, as its points look at them one after the other.
+#[derive(Debug)]
+struct Block<const D: usize> {
+    /// None before the first.
+    home: Option<[usize; D]>,
+    /// Where the points around lie: three rows in the plane, nine in space.
+    runs: Vec<Range<usize>>,
+    /// Its ends, see [`Cells::ends`].
+    ends: [[f64; D]; 2],
+}
+
+impl<const D: usize> Default for Block<D> {
+    fn default() -> Self {
+        Self { home: None, runs: Vec::with_capacity(9), ends: [[0.0; D]; 2] }
+    }
+}
+
+impl<const D: usize> Block<D> {
+    /// Makes this the block around a cell.
+    fn settle(&mut self, grid: &Grid<D>, home: [usize; D]) {
+        let (cells, runs) = (&grid.cells, &mut self.runs);
+        let (low, high) = cells.block(&home, 1);
+        runs.clear();
+        grid.visit_rows(&low, &high, |run| runs.push(run));
+        self.ends = cells.ends(&home, 1);
+        self.home = Some(home);
     }
 }
 
@@ -107,13 +153,26 @@ impl<const D: usize> Search<D> for Grid<D> {
         let mut reach = 1;
         loop {
             // What lies farther than the block's own rim might be beaten by a point outside.
-            let bound = self.cells.squared_gap(&self.points[position], &home, reach);
+            let bound = self.cells.squared_gap(&self.points[position], &self.cells.ends(&home, reach));
             self.gather(position, &home, reach, bound, nearest);
             if nearest.is_full() || bound == f64::INFINITY {
                 return nearest.settle();
             }
             reach += reach.div_ceil(2);
         }
+    }
+
+    fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
+        let mut kth = vec![0.0; self.points.len()];
+        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+            let (mut nearest, mut block) = (Nearest::new(k), Block::default());
+            for (position, value) in (chunk * CHUNK..).zip(values.iter_mut()) {
+                self.nearest_in(&mut block, position, &mut nearest);
+                *value = nearest.kth();
+            }
+            progress.advance(values.len())
+        })?;
+        Ok(kth)
     }
 
     fn visit_within(&self, center: &[f64; D], squared: f64, from: usize, mut visit: impl FnMut(usize, f64)) {
@@ -195,18 +254,24 @@ impl<const D: usize> Cells<D> {
         (low, high)
     }
 
-    /// No point outside the block is nearer to `center` than this.
+    /// The ends of the block of cells up to `reach` away, in cells along each axis; infinite where nothing lies beyond.
     #[inline]
-    fn squared_gap(&self, center: &[f64; D], home: &[usize; D], reach: usize) -> f64 {
+    fn ends(&self, home: &[usize; D], reach: usize) -> [[f64; D]; 2] {
+        let below = |axis: usize| if home[axis] > reach { (home[axis] - reach) as f64 } else { f64::NEG_INFINITY };
+        let above = |axis: usize| {
+            let end = home[axis] + reach + 1;
+            if end < self.n[axis] { end as f64 } else { f64::INFINITY }
+        };
+        [std::array::from_fn(below), std::array::from_fn(above)]
+    }
+
+    /// No point beyond the ends of a block is nearer to `center` than this.
+    #[inline]
+    fn squared_gap(&self, center: &[f64; D], [low, high]: &[[f64; D]; 2]) -> f64 {
         let mut gap = f64::INFINITY;
         for axis in 0..D {
             let along = self.along(axis, center[axis]);
-            if home[axis] > reach {
-                gap = gap.min(along - (home[axis] - reach) as f64);
-            }
-            if home[axis] + reach + 1 < self.n[axis] {
-                gap = gap.min((home[axis] + reach + 1) as f64 - along);
-            }
+            gap = gap.min(along - low[axis]).min(high[axis] - along);
         }
         let gap = (gap - SLACK) / self.per_unit;
         gap * gap

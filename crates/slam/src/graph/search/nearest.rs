@@ -59,12 +59,30 @@ impl Nearest {
         if self.gathered.len() <= self.n_gathered + points.len() {
             self.gathered.resize(2 * (self.n_gathered + points.len()), 0.0);
         }
+        if but < points.len() {
+            self.gather_all(center, &points[..but], bound);
+            self.gather_all(center, &points[but + 1..], bound);
+        } else {
+            self.gather_all(center, points, bound);
+        }
+    }
+
+    #[inline]
+    fn gather_all<const D: usize>(&mut self, center: &[f64; D], points: &[[f64; D]], bound: f64) {
         let free = &mut self.gathered[self.n_gathered..];
         let mut n = 0;
-        for (place, point) in points.iter().enumerate() {
+        let fours = points.chunks_exact(4);
+        for point in fours.remainder() {
             let squared = squared_distance(center, point);
             free[n] = squared;
-            n += usize::from(squared <= bound) & usize::from(place != but);
+            n += usize::from(squared <= bound);
+        }
+        for four in fours {
+            let found: [f64; 4] = std::array::from_fn(|place| squared_distance(center, &four[place]));
+            for squared in found {
+                free[n] = squared;
+                n += usize::from(squared <= bound);
+            }
         }
         self.n_gathered += n;
     }

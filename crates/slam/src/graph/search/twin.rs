@@ -39,15 +39,33 @@ fn within<const D: usize>(index: &impl Search<D>, squared: f64) -> Vec<(u32, u32
     pairs
 }
 
-fn check<const D: usize>(points: &[[f64; D]], k: usize) {
+/// Visits for every position what lies up to its own squared distance, of all points or of those that come later.
+fn check_around<const D: usize>(index: &impl Search<D>, reach: &[f64], is_onward: bool) {
+    let (points, mut vicinity) = (index.points(), Vicinity::default());
+    for u in 0..points.len() {
+        let (from, mut found) = (if is_onward { u + 1 } else { 0 }, Vec::new());
+        index.visit_around(u, |u| reach[u], from, &mut vicinity, |v, squared| found.push((v, squared)));
+        found.sort_by_key(|pair| pair.0);
+        let others = (from..points.len()).map(|v| (v, squared_distance(&points[u], &points[v])));
+        assert_eq!(found, others.filter(|pair| pair.1 <= reach[u]).collect::<Vec<_>>(), "around {u}");
+    }
+}
+
+fn check_index<const D: usize>(index: &impl Search<D>, points: &[[f64; D]], k: usize) {
     let expected = obvious_kth(points, k);
+    assert_eq!(kth(index, k), expected);
     let squared = expected[0].min(f64::MAX);
-    let tree = Tree::new(points);
-    assert_eq!(kth(&tree, k), expected);
-    assert_eq!(within(&tree, squared), obvious_within(points, squared));
-    let Some(grid) = Grid::new(points, k) else { return };
-    assert_eq!(kth(&grid, k), expected);
-    assert_eq!(within(&grid, squared), obvious_within(points, squared));
+    assert_eq!(within(index, squared), obvious_within(points, squared));
+    // Some look twice as far as others, and some no farther than to where they are.
+    let reach: Vec<f64> = (0..points.len()).map(|u| squared * (u % 3) as f64).collect();
+    [false, true].into_iter().for_each(|is_onward| check_around(index, &reach, is_onward));
+}
+
+fn check<const D: usize>(points: &[[f64; D]], k: usize) {
+    check_index(&Tree::new(points), points, k);
+    if let Some(grid) = Grid::new(points, k) {
+        check_index(&grid, points, k);
+    }
 }
 
 /// Points that are even, on a lattice, in heaps, on a line, or far from the origin.
@@ -98,6 +116,16 @@ fn of_points_equally_far_the_first_is_the_nearest() {
     assert_eq!(Tree::new(&points).nearest_point(&[0.0, 0.0]), Some(0));
     let mirrored: Vec<[f64; 2]> = points.iter().map(|[x, y]| [-x, *y]).collect();
     assert_eq!(Tree::new(&mirrored).nearest_point(&[0.0, 0.0]), Some(0));
+}
+
+#[test]
+fn a_leaf_that_spans_everything_has_more_around_it_than_is_listed() {
+    // 1,984 points on a lattice and 16 far away on either side of each axis: the leaves of the latter reach across all others.
+    let inside = (0..1984).map(|i| [f64::from(i % 31), f64::from(i / 31)]);
+    let outside = (0..64).map(|i| [[1e3, 0.0], [-1e3, 0.0], [0.0, 1e3], [0.0, -1e3]][i % 4].map(|x| x + i as f64));
+    let points: Points<2> = inside.chain(outside).collect();
+    check_index(&Tree::new(&points), &points, 6);
+    check_index(&Tree::new(&points), &points, 100);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::lagrange;
 use super::overlay::{AxisPoint, Overlay};
 use super::transport::Source;
+use crate::parallel::each;
 
 /// How many nodes per bandwidth stand for the atoms of a crowded axis that is seen in full length.
 const NODES_PER_BANDWIDTH: f64 = 6.0;
@@ -27,7 +28,7 @@ struct Axis {
 
 impl Thinned {
     pub(super) fn new(overlay: &Overlay, bandwidth: f64) -> Self {
-        Self { axes: overlay.axes().map(|places| Axis::new(places, bandwidth / NODES_PER_BANDWIDTH)).collect() }
+        Self { axes: each(overlay.axes(), |places| Axis::new(places, bandwidth / NODES_PER_BANDWIDTH)) }
     }
 
     /// The projection of all atoms in a direction.

@@ -9,12 +9,16 @@ use std::fmt;
 use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
+use crate::parallel::each;
 use crate::parallel::prelude::*;
 use crate::score::warning::Warning;
 
 pub use severity::{LabelSeverity, SpotSeverity};
 pub use similarity::{Measure, Similarity};
 pub use uniform::Uniform;
+
+/// The number of edges that a thread looks at together.
+const CHUNK: usize = 1 << 16;
 
 /// Says how much each edge matters.
 pub trait Editor: fmt::Debug + Send + Sync {
@@ -83,7 +87,11 @@ pub(crate) fn check_weights(step: &str, weights: &[f64], n_edges: usize) -> Resu
     if weights.len() != n_edges {
         return wrong(format!("{} weights for {n_edges} edges", weights.len()));
     }
-    match weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
+    let is_weight = |weight: &f64| (0.0..=1.0).contains(weight);
+    if each(weights.chunks(CHUNK), |some| some.iter().all(is_weight)).into_iter().all(|are| are) {
+        return Ok(());
+    }
+    match weights.iter().position(|weight| !is_weight(weight)) {
         Some(edge) => wrong(format!("the weight of edge {edge} is {}, expected 0 to 1", weights[edge])),
         None => Ok(()),
     }
@@ -94,6 +102,18 @@ pub(crate) fn check_weights(step: &str, weights: &[f64], n_edges: usize) -> Resu
 /// Labels from `n_truth` on are unmatched, and their edges are of kind 0.
 pub fn kinds(graph: &SpatialGraph, codes: &[u16], n_truth: usize) -> Vec<u16> {
     graph.edges().par_iter().with_min_len(1 << 14).map(|&edge| kind(edge, codes, n_truth)).collect()
+}
+
+/// The kinds of the edges in both labelings, for which the edges are gone through once.
+pub(crate) fn kinds_of_both(graph: &SpatialGraph, codes: [&[u16]; 2], n_truth: usize) -> [Vec<u16>; 2] {
+    let [mut truth, mut pred] = [vec![0; graph.n_edges()], vec![0; graph.n_edges()]];
+    let both = truth.chunks_mut(CHUNK).zip(pred.chunks_mut(CHUNK));
+    each(graph.edges().chunks(CHUNK).zip(both), |(edges, (truth, pred))| {
+        for ((&edge, truth), pred) in edges.iter().zip(truth).zip(pred) {
+            (*truth, *pred) = (kind(edge, codes[0], n_truth), kind(edge, codes[1], n_truth));
+        }
+    });
+    [truth, pred]
 }
 
 /// The kind of one edge.
@@ -112,6 +132,19 @@ mod tests {
         let graph = SpatialGraph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]).unwrap();
         assert_eq!(kinds(&graph, &[0, 0, 1, 2, 2], 2), [1, 0, 0, 0]);
         assert_eq!(kinds(&graph, &[0, 0, 1, 2, 2], 3), [1, 0, 0, 3]);
+        assert_eq!(
+            kinds_of_both(&graph, [&[0, 0, 1, 2, 2], &[0, 1, 1, 2, 2]], 2),
+            [vec![1, 0, 0, 0], vec![0, 2, 0, 0]]
+        );
+    }
+
+    #[test]
+    fn the_first_wrong_weight_is_named_wherever_it_stands() {
+        let mut weights = vec![0.5; CHUNK + 2];
+        assert_eq!(check_weights("mine", &weights, CHUNK + 2), Ok(()));
+        (weights[CHUNK], weights[CHUNK + 1]) = (1.5, f64::NAN);
+        let wrong = check_weights("mine", &weights, CHUNK + 2).unwrap_err();
+        assert_eq!(wrong.to_string(), "mine: the weight of edge 65536 is 1.5, expected 0 to 1");
     }
 
     #[test]

@@ -7,8 +7,12 @@ use crate::error::{Error, Result};
 use crate::graph::SpatialGraph;
 use crate::pair::Pair;
 use crate::pair::measurements::{Measurements, Row};
+use crate::parallel::each_with;
 use crate::parallel::prelude::*;
 use crate::score::warning::Warning;
+
+/// The number of edges that a thread weighs at a time.
+const CHUNK: usize = 1 << 14;
 
 /// How the measurements of two spots are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,12 +51,9 @@ impl Editor for Similarity {
             if self.log_normalize { Cow::Owned(stored.clone().log_normalized()) } else { Cow::Borrowed(stored) };
         let profile = |spot: usize| Profile::new(self.measure, matrix.row(spot), matrix.n_columns());
         let profiles: Vec<Profile> = (0..matrix.n_rows()).into_par_iter().map(profile).collect();
-        let similarities = similarities(&matrix, &profiles, graph);
-
         let truth = pair.truth().codes();
-        let weight =
-            |(&(u, v), s): (&(u32, u32), f64)| if truth[u as usize] == truth[v as usize] { s } else { 1.0 - s };
-        let values = graph.edges().iter().zip(similarities).map(weight).collect();
+        let weight = |(u, v): (u32, u32), s: f64| if truth[u as usize] == truth[v as usize] { s } else { 1.0 - s };
+        let values = of_edges(&matrix, &profiles, graph, weight);
         let n_flat = profiles.iter().filter(|profile| profile.norm == 0.0).count();
         let warnings = if n_flat > 0 { vec![Warning::FlatMeasurements { n_spots: n_flat }] } else { Vec::new() };
         Ok(Weights { values: Some(values), warnings })
@@ -79,26 +80,39 @@ impl Profile {
     }
 }
 
-/// The similarity of the ends of every edge; edges come sorted by their first end, whose row is spread out once.
-fn similarities(matrix: &Measurements, profiles: &[Profile], graph: &SpatialGraph) -> Vec<f64> {
-    let fans: Vec<&[(u32, u32)]> = graph.edges().chunk_by(|a, b| a.0 == b.0).collect();
+/// What becomes of every edge and the similarity of its ends; edges come sorted by their first end, whose row is spread out once.
+fn of_edges(
+    matrix: &Measurements,
+    profiles: &[Profile],
+    graph: &SpatialGraph,
+    weight: impl Fn((u32, u32), f64) -> f64 + Sync,
+) -> Vec<f64> {
     let n_columns = matrix.n_columns();
-    let of_fan = |spread: &mut Vec<f64>, fan: &&[(u32, u32)]| {
-        spread.resize(n_columns, 0.0);
+    let of_fan = |spread: &mut [f64], fan: &[(u32, u32)], weights: &mut [f64]| {
         let first = matrix.row(fan[0].0 as usize);
         first.columns.iter().zip(first.values).for_each(|(&column, &value)| spread[column as usize] = value);
-        let one = |&(u, v): &(u32, u32)| {
+        for (&(u, v), found) in fan.iter().zip(weights) {
             let row = matrix.row(v as usize);
             let dot: f64 =
                 row.columns.iter().zip(row.values).map(|(&column, value)| spread[column as usize] * value).sum();
-            cosine(dot, &profiles[u as usize], &profiles[v as usize], n_columns)
-        };
-        let found: Vec<f64> = fan.iter().map(one).collect();
+            *found = weight((u, v), cosine(dot, &profiles[u as usize], &profiles[v as usize], n_columns));
+        }
         first.columns.iter().for_each(|&column| spread[column as usize] = 0.0);
-        found
     };
-    let found: Vec<Vec<f64>> = fans.par_iter().map_init(Vec::new, of_fan).collect();
-    found.concat()
+    let mut weights = vec![0.0; graph.n_edges()];
+    let chunks = graph.edges().chunks(CHUNK).zip(weights.chunks_mut(CHUNK));
+    each_with(
+        chunks,
+        || vec![0.0; n_columns],
+        |spread, (edges, mut weights)| {
+            for fan in edges.chunk_by(|a, b| a.0 == b.0) {
+                let (of_this, others) = std::mem::take(&mut weights).split_at_mut(fan.len());
+                of_fan(spread, fan, of_this);
+                weights = others;
+            }
+        },
+    );
+    weights
 }
 
 fn cosine(dot: f64, a: &Profile, b: &Profile, n_columns: usize) -> f64 {
@@ -142,6 +156,20 @@ mod tests {
         let found = weights(Measure::Pearson, "aa", 4, &[1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 3.0]);
         assert_close(found.get(0), 2.0 / 6f64.sqrt());
         assert_eq!(found.warnings, []);
+    }
+
+    #[test]
+    fn a_spot_with_very_many_neighbours_is_weighed_in_parts() {
+        // (1, 0) beside (1, 0), then (0, 1), and so on.
+        let n = CHUNK + 3;
+        let cells: Vec<f64> = (0..n).flat_map(|spot| if spot % 2 == 0 { [1.0, 0.0] } else { [0.0, 1.0] }).collect();
+        let spots = line(n).with_measurements(Measurements::dense(2, &cells).unwrap()).unwrap();
+        let alike = labeling(&"a".repeat(n));
+        let star: Vec<(u32, u32)> = (1..n as u32).map(|spot| (0, spot)).collect();
+        let graph = SpatialGraph::new(n, &star).unwrap();
+        let pair = Pair::new(spots, alike.clone(), alike).unwrap();
+        let found = Similarity::default().weigh(&pair, &graph).unwrap().values.unwrap();
+        assert_eq!(found, (1..n).map(|spot| f64::from(u8::from(spot % 2 == 0))).collect::<Vec<f64>>());
     }
 
     #[test]

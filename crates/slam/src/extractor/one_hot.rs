@@ -79,17 +79,17 @@ struct Bins {
 
 impl Bins {
     fn count(kinds: &[u16], weights: &[f64], axes: &[u16], cells: usize) -> Self {
-        let mut bins = Self { origin: 0.0, places: vec![[0.0; 2]; axes.len() * (cells + 1)] };
+        // Boundaries have cells of their own while they are counted, so that no branch hangs on a kind.
+        let rows = std::iter::once(axes.len()).chain(axes.iter().map(|&axis| usize::from(axis)));
+        let starts: Vec<usize> = rows.map(|row| row * (cells + 1)).collect();
+        let mut places = vec![[0.0; 2]; (axes.len() + 1) * (cells + 1)];
         for (&kind, &weight) in kinds.iter().zip(weights) {
-            let Some(label) = usize::from(kind).checked_sub(1) else {
-                bins.origin += 1.0;
-                continue;
-            };
-            let place = usize::from(axes[label]) * (cells + 1) + (weight * cells as f64) as u32 as usize;
-            bins.places[place][0] += 1.0;
-            bins.places[place][1] += weight;
+            let [count, sum] = &mut places[starts[usize::from(kind)] + (weight * cells as f64) as u32 as usize];
+            *count += 1.0;
+            *sum += weight;
         }
-        bins
+        let origin = places.drain(starts[0]..).map(|[count, _]| count).sum();
+        Self { origin, places }
     }
 
     fn add(&mut self, other: &Self) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
 use crate::discrepancy::{Discrepancy, Exact, Measured};
-use crate::editor::{Editor, Weights, check_weights, kinds};
+use crate::editor::{Editor, Weights, check_weights, kinds_of_both};
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, Extractor, OneHot, arranged};
 use crate::flow::Flow;
@@ -133,7 +133,7 @@ impl Pipeline {
         let edges = if with_slices { edges_by_slice(&pair, &connected.graph) } else { Vec::new() };
         // Before the kinds of the edges are made, so that what it needs meanwhile is not held beside them.
         let (adjusted, of_slices) = adjusted_of_parts(&pair, &matching, connected, (&by_slice, &edges), observer)?;
-        let (truth_kinds, pred_kinds) = both_kinds(&pair, &matching, &connected.graph);
+        let [truth_kinds, pred_kinds] = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {
             pipeline: self,
@@ -191,7 +191,7 @@ impl Pipeline {
         connected: &Connected,
         observer: &dyn Observer,
     ) -> Result<(Flow, [Distribution; 2])> {
-        let (truth, pred) = both_kinds(pair, matching, &connected.graph);
+        let [truth, pred] = both_kinds(pair, matching, &connected.graph);
         let weights = connected.weights.values.as_deref();
         let flow = Flow::count(&truth, &pred, weights, pair.truth().n_labels() + 1);
         let edges = Edges {
@@ -297,9 +297,8 @@ fn adjuster<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connected
     })
 }
 
-fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> (Vec<u16>, Vec<u16>) {
-    let n_truth = pair.truth().n_labels();
-    (kinds(graph, pair.truth().codes(), n_truth), kinds(graph, &matching.codes, n_truth))
+fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> [Vec<u16>; 2] {
+    kinds_of_both(graph, [pair.truth().codes(), &matching.codes], pair.truth().n_labels())
 }
 
 /// `slam_adjusted` alone.

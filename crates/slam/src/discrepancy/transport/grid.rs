@@ -66,7 +66,8 @@ impl Grid {
         self.left_out.resize(n_nodes, 0.0);
         let first = self.components.first().map_or(0, |component| component.centre.node);
         let (mut end, mut skipped) = (0, 0);
-        for component in &self.components {
+        for index in 0..self.components.len() {
+            let component = self.components[index];
             let start = (component.centre.node - first) as usize;
             if start - skipped > end {
                 skipped = start - end;
@@ -76,13 +77,37 @@ impl Grid {
                 self.left_out[place] = skipped as f64;
             }
             end = start + TAPS + 1;
-            let table = kernel.table(component.centre);
-            let row = shifted(table, component.centre.beyond);
-            self.truth.add(start, component.truth, &row);
-            self.pred.add(start, component.pred, &row);
+            let [value, slope, bend, _] = kernel.table(component.centre);
+            // The nodes that many sources are spread over are tabulated centres themselves.
+            if component.centre.beyond == 0.0 {
+                self.add(start, component, [value, slope, bend]);
+            } else {
+                let [value, slope, bend] = shifted(kernel.table(component.centre), component.centre.beyond);
+                self.add(start, component, [&value, &slope, &bend]);
+            }
         }
         self.truth.truncate(end);
         self.pred.truncate(end);
+    }
+
+    #[inline]
+    fn add(&mut self, start: usize, component: Component, [value, slope, bend]: [&[f64; TAPS]; 3]) {
+        let (masses, range) = ([component.truth, component.pred], start..start + TAPS);
+        let (truth, pred) = (&mut self.truth, &mut self.pred);
+        add_row([&mut truth.value[range.clone()], &mut pred.value[range.clone()]], masses, value);
+        add_row([&mut truth.slope[range.clone()], &mut pred.slope[range.clone()]], masses, slope);
+        add_row([&mut truth.bend[range.clone()], &mut pred.bend[range]], masses, bend);
+        truth.passed[start + TAPS] += component.truth;
+        pred.passed[start + TAPS] += component.pred;
+    }
+}
+
+/// Adds what a component brings to either mixture.
+#[inline]
+fn add_row([truth, pred]: [&mut [f64]; 2], [truth_mass, pred_mass]: [f64; 2], row: &[f64; TAPS]) {
+    for ((truth, pred), tap) in truth.iter_mut().zip(pred).zip(row) {
+        *truth += truth_mass * tap;
+        *pred += pred_mass * tap;
     }
 }
 
@@ -98,18 +123,6 @@ impl Nodes {
         for column in [&mut self.value, &mut self.slope, &mut self.bend, &mut self.passed] {
             column.truncate(n_nodes);
         }
-    }
-
-    fn add(&mut self, start: usize, mass: f64, row: &[[f64; TAPS]; 3]) {
-        if mass == 0.0 {
-            return;
-        }
-        for (column, taps) in [&mut self.value, &mut self.slope, &mut self.bend].into_iter().zip(row) {
-            for (node, tap) in column[start..start + TAPS].iter_mut().zip(taps) {
-                *node += mass * tap;
-            }
-        }
-        self.passed[start + TAPS] += mass;
     }
 
     fn cells(&mut self, cells: &mut Vec<Cell>) {

@@ -135,11 +135,9 @@ impl Sampled {
         let mut sums = vec![0.0; n * n];
         for (part, some) in directions.chunks(DIRECTIONS_PER_REPORT).enumerate() {
             let tables = |room: &mut Room, few: &[Vec<f64>]| -> Vec<Vec<f64>> {
-                let projections = sample.projected(few, room);
-                projections
-                    .chunks_exact(projections.len() / few.len())
-                    .map(|projections| pairwise(projections, n))
-                    .collect()
+                let mut tables = Vec::new();
+                sample.visit_projected(few, room, |projections| tables.push(pairwise(projections, n)));
+                tables
             };
             let tables: Vec<Vec<Vec<f64>>> = each_with(some.chunks(TOGETHER), Room::default, tables);
             for table in tables.into_iter().flatten() {

@@ -3,6 +3,7 @@
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use slam_io::{Choice, Columns, Error, Lengths, Request};
 
 use crate::words::{in_python, value_error};
@@ -48,8 +49,11 @@ pub(crate) fn is_id_name(name: &str) -> bool {
 #[pyfunction]
 pub(crate) fn only_counts(py: Python<'_>, rows: PyReadonlyArray1<'_, Py<PyAny>>, first: u64) -> PyResult<bool> {
     for (row, number) in rows.as_array().into_iter().zip(first..) {
-        let text = row.bind(py).str()?;
-        if !text.to_str().is_ok_and(|text| is_number(text, number)) {
+        let is_next = |text: &Bound<'_, PyString>| text.to_str().is_ok_and(|text| is_number(text, number));
+        let row = row.bind(py);
+        // Where rows are texts already nothing is written to them, not even that they are looked at.
+        let is_counted = if let Ok(text) = row.cast::<PyString>() { is_next(text) } else { is_next(&row.str()?) };
+        if !is_counted {
             return Ok(false);
         }
     }

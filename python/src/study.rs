@@ -52,7 +52,8 @@ impl Study {
         planes: Option<(String, usize)>,
     ) -> PyResult<Self> {
         let positions = positions.as_array();
-        let mut spots = Spots::new(positions.ncols(), positions.iter().copied().collect()).map_err(value_error)?;
+        let coordinates = positions.as_slice().map_or_else(|| positions.iter().copied().collect(), <[f64]>::to_vec);
+        let mut spots = Spots::new(positions.ncols(), coordinates).map_err(value_error)?;
         if let Some(ids) = ids {
             spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(value_error)?;
         }

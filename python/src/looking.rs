@@ -52,7 +52,7 @@ pub(crate) fn only_counts(py: Python<'_>, rows: PyReadonlyArray1<'_, Py<PyAny>>,
         let is_next = |text: &Bound<'_, PyString>| text.to_str().is_ok_and(|text| is_number(text, number));
         let row = row.bind(py);
         // Where rows are texts already nothing is written to them, not even that they are looked at.
-        let is_counted = if let Ok(text) = row.cast::<PyString>() { is_next(text) } else { is_next(&row.str()?) };
+        let is_counted = if let Ok(text) = row.cast_exact::<PyString>() { is_next(text) } else { is_next(&row.str()?) };
         if !is_counted {
             return Ok(false);
         }

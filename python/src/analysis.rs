@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slam::SpotScore;
 
+use crate::run::briefly;
 use crate::words::{texts, value_error};
 
 /// A score and the parts it was made of.
@@ -54,13 +55,13 @@ impl Analysis {
     }
 
     /// The disagreement of every spot, not a number where it has no edges, and its share of what is wrong.
-    fn wrong<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
-        let spots = py.detach(|| self.0.analysis.spots());
+    fn wrong<'py>(&self, py: Python<'py>) -> PyResult<[Bound<'py, PyArray1<f64>>; 2]> {
+        let spots = briefly(py, || self.0.analysis.spots())?;
         let disagreement = |spot: &SpotScore| spot.disagreement.unwrap_or(f64::NAN);
-        (
+        Ok([
             PyArray1::from_vec(py, spots.iter().map(disagreement).collect()),
             PyArray1::from_vec(py, spots.iter().map(|spot| spot.share).collect()),
-        )
+        ])
     }
 
     /// The edges of the neighbour graph, one end after the other, as places among the spots compared.

@@ -7,6 +7,7 @@ use slam::{Analyzed, Compared};
 use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
+use crate::run::briefly;
 use crate::scene::Scene;
 use crate::words::{in_python, value_error};
 
@@ -57,9 +58,7 @@ impl Comparison {
     fn report(&self, py: Python<'_>, path: PathBuf, title: Option<String>, scene: Py<Scene>) -> PyResult<()> {
         let title = title.unwrap_or_else(|| format!("Compared with {}", self.0.comparison.truth));
         let options = ReportOptions { title, scene: scene.get().0.clone(), ..ReportOptions::default() };
-        py.detach(|| {
-            let page = report_html(&self.0, &options).map_err(value_error)?;
-            slam_io::write_atomically(&path, |writer| writer.write_all(page.as_bytes())).map_err(value_error)
-        })
+        let page = briefly(py, || report_html(&self.0, &options))?.map_err(value_error)?;
+        py.detach(|| slam_io::write_atomically(&path, |writer| writer.write_all(page.as_bytes()))).map_err(value_error)
     }
 }

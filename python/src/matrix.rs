@@ -6,6 +6,7 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::run::briefly;
 use crate::words::value_error;
 
 /// What was measured at each spot; taken over by the first study that it is given to.
@@ -16,25 +17,27 @@ pub(crate) struct Measurements(Mutex<Option<slam::Measurements>>);
 impl Measurements {
     /// Measurements from a dense matrix with a row per spot.
     #[staticmethod]
-    fn dense(cells: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
+    fn dense(py: Python<'_>, cells: PyReadonlyArray2<'_, f64>) -> PyResult<Self> {
         let cells = cells.as_array();
-        let read = match cells.as_slice() {
+        let read = briefly(py, || match cells.as_slice() {
             Some(flat) => slam::Measurements::dense(cells.ncols(), flat),
             None => slam::Measurements::dense(cells.ncols(), &cells.iter().copied().collect::<Vec<_>>()),
-        };
-        read.map(Self::from).map_err(value_error)
+        });
+        read?.map(Self::from).map_err(value_error)
     }
 
     /// Measurements from compressed sparse rows.
     #[staticmethod]
     fn sparse(
+        py: Python<'_>,
         n_columns: usize,
         starts: PyReadonlyArray1<'_, i64>,
         columns: &Bound<'_, PyAny>,
         values: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let starts = starts.as_array().iter().map(|&start| start as usize).collect();
-        let read = slam::Measurements::sparse(n_columns, starts, read_columns(columns)?, read_values(values)?);
+        let (columns, values) = (read_columns(columns)?, read_values(values)?);
+        let read = briefly(py, || slam::Measurements::sparse(n_columns, starts, columns, values))?;
         read.map(Self::from).map_err(value_error)
     }
 }

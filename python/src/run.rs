@@ -28,7 +28,9 @@ pub(crate) fn run<T: Send>(
     failure: &Failure,
     work: impl FnOnce(&dyn Observer) -> slam::Result<T> + Send,
 ) -> PyResult<T> {
-    let pool = pool(threads)?;
+    // A step of the user's that scores waits on one of the threads that are kept, and it may be the only one.
+    let is_within = rayon::current_thread_index().is_some();
+    let pool = pool(threads, |asked| asked == threads && !is_within)?;
     let watch = Watch { progress, ..Watch::default() };
     let wait = || {
         pool.in_place_scope(|scope| {
@@ -50,6 +52,14 @@ pub(crate) fn run<T: Send>(
         return Err(error);
     }
     result.ok_or_else(|| PyRuntimeError::new_err("the computation has ended without a result"))?.map_err(value_error)
+}
+
+/// Does work that is soon done, likewise without the lock, on whatever threads are there.
+///
+/// Rayon's own threads are left alone: they are gone after a fork, and the child would wait for them for ever.
+pub(crate) fn briefly<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let pool = pool(None, |_| true)?;
+    Ok(py.detach(|| pool.install(work)))
 }
 
 /// How far the work has come, and whether it has to stop.
@@ -110,15 +120,15 @@ fn log(py: Python<'_>, (step, done, total): &(String, usize, usize)) -> PyResult
 /// The threads of this process, and how many were asked for.
 type Pool = (u32, Option<usize>, Arc<ThreadPool>);
 
-/// The threads to work on: kept from call to call, but not across a fork, which leaves threads behind.
-fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+/// The threads to work on: those of the last call where they serve, but not across a fork, which leaves threads behind.
+fn pool(threads: Option<usize>, serves: impl Fn(Option<usize>) -> bool) -> PyResult<Arc<ThreadPool>> {
     static POOL: Mutex<Option<Pool>> = Mutex::new(None);
     if threads == Some(0) {
         return Err(refused("threads must be at least 1, got 0"));
     }
     let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match kept.take() {
-        Some((process, asked, pool)) if process == process::id() && asked == threads => {
+        Some((process, asked, pool)) if process == process::id() && serves(asked) => {
             *kept = Some((process, asked, Arc::clone(&pool)));
             return Ok(pool);
         }

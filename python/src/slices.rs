@@ -7,6 +7,7 @@ use slam::study::{Parts, SlicePartial};
 use slam_report::{Schema, to_json};
 
 use crate::comparison::Comparison;
+use crate::run::briefly;
 use crate::words::{in_python, value_error};
 
 /// Slides of a study, each kept small.
@@ -19,8 +20,9 @@ pub(crate) struct Slices(Vec<SlicePartial>);
 impl Slices {
     /// What a study keeps of a slide whose methods are compared.
     #[staticmethod]
-    fn of(comparison: &Comparison, slice: &str, donor: Option<&str>) -> PyResult<Self> {
-        Ok(Self(vec![SlicePartial::of(slice, donor, comparison.compared()).map_err(value_error)?]))
+    fn of(py: Python<'_>, comparison: &Comparison, slice: &str, donor: Option<&str>) -> PyResult<Self> {
+        let partial = briefly(py, || SlicePartial::of(slice, donor, comparison.compared()))?;
+        Ok(Self(vec![partial.map_err(value_error)?]))
     }
 
     /// Slides as they were packed, each by itself; a byte that was changed is an error.
@@ -60,7 +62,7 @@ impl Slices {
         for (slice, reason) in failures {
             parts.fail(&slice, reason);
         }
-        let study = py.detach(|| parts.finish(by, &())).map_err(value_error)?;
+        let study = briefly(py, || parts.finish(by, &()))?.map_err(value_error)?;
         let warnings = study.warnings.iter().map(in_python).collect();
         Ok((to_json(Schema::Study, &study).map_err(value_error)?, warnings))
     }

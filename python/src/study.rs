@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use numpy::ndarray::ArrayView2;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rayon::prelude::*;
 use slam::metrics::evaluate_with_slices;
 use slam::{Input, Labeling, Matched, Named, NamedLabeling, Neighborhood, Options, Spots, Warning};
 
@@ -13,7 +15,7 @@ use crate::comparison::Comparison;
 use crate::labels::Labels;
 use crate::matrix::{Edges, Measurements};
 use crate::options::options;
-use crate::run::run;
+use crate::run::{briefly, run};
 use crate::steps::Failure;
 use crate::words::{refused, texts, value_error};
 
@@ -38,6 +40,7 @@ impl Study {
         by_row=vec![], planes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named where it is called, in one place")]
     fn new(
+        py: Python<'_>,
         positions: PyReadonlyArray2<'_, f64>,
         truth: (String, Py<Labels>),
         preds: Vec<(String, Py<Labels>)>,
@@ -52,8 +55,8 @@ impl Study {
         planes: Option<(String, usize)>,
     ) -> PyResult<Self> {
         let positions = positions.as_array();
-        let coordinates = positions.as_slice().map_or_else(|| positions.iter().copied().collect(), <[f64]>::to_vec);
-        let mut spots = Spots::new(positions.ncols(), coordinates).map_err(value_error)?;
+        let placed = || Spots::new(positions.ncols(), taken_over(&positions));
+        let mut spots = briefly(py, placed)?.map_err(value_error)?;
         if let Some(ids) = ids {
             spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(value_error)?;
         }
@@ -178,6 +181,14 @@ impl Study {
     fn first(&self) -> PyResult<&Arc<Labeling>> {
         let first = self.preds.first().map(|(_, pred)| pred);
         first.ok_or_else(|| refused("pred: no labels are given"))
+    }
+}
+
+/// The coordinates spot after spot, copied by many threads where they lie in that order.
+fn taken_over(positions: &ArrayView2<'_, f64>) -> Vec<f64> {
+    match positions.as_slice() {
+        Some(flat) => flat.par_iter().with_min_len(1 << 16).copied().collect(),
+        None => positions.iter().copied().collect(),
     }
 }
 

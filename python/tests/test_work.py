@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -98,3 +99,43 @@ def test_a_fork_has_threads_of_its_own() -> None:
     here = _score(None)
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map_async(_score, [None, 1, 2]).get(timeout=600) == [here] * 3
+
+
+def _everything(path: str) -> list[float]:
+    """One of each kind of work, on spots so many that threads share them."""
+    xy = np.stack(np.divmod(np.arange(70_000.0), 300), axis=1)
+    truth, pred = xy[:, 0] > 100, xy[:, 0] > 110
+    score = slam_metric.score(xy, truth, pred, expression=xy, metrics="none")
+    compared = slam_metric.comparison(xy, truth, {"pred": pred}, metrics="none")
+    compared.report(path)
+    partial = slam_metric.slice_partial("slice", xy, truth, {"pred": pred}, metrics="none")
+    return [score.d, score.spots["share"].sum(), *partial.finish().table["slice"]]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="fork is Unix's")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*")
+def test_a_fork_can_do_all_kinds_of_work(tmp_path: Path) -> None:
+    here = _everything(str(tmp_path / "here.html"))
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.map_async(_everything, [str(tmp_path / "there.html")]).get(timeout=600) == [here]
+
+
+WITHIN = """
+import numpy as np, slam_metric
+
+xy = np.random.default_rng(0).random((400, 2))
+truth, pred = xy[:, 0] > 0.5, xy[:, 0] > 0.4
+
+def matcher(truth, pred, positions):
+    inner.append(slam_metric.score(positions, truth, pred, metrics="none", threads=1).d)
+    return {label: label for label in pred}
+
+inner = []
+outer = slam_metric.score(xy, truth, pred, matcher=matcher, metrics="none", threads=1).d
+print(inner == [slam_metric.score(xy, truth, pred, metrics="none").d], outer == inner[0])
+"""
+
+
+def test_a_step_of_the_users_can_score() -> None:
+    said = subprocess.run([sys.executable, "-c", WITHIN], capture_output=True, text=True, timeout=600, check=False)
+    assert (said.stdout, said.stderr) == ("True True\n", "")

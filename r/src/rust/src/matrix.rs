@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use extendr_api::prelude::*;
 
+use crate::run::briefly;
 use crate::words::{Outcome, failure, refused};
 
 /// What was measured at each spot; taken over by the first study that it is given to.
@@ -19,7 +20,8 @@ impl Measurements {
 /// Measurements from a dense matrix with a column per spot.
 #[extendr]
 fn measurements_dense(cells: RMatrix<f64>) -> Outcome<ExternalPtr<Measurements>> {
-    wrapped(slam::Measurements::dense(cells.nrows(), cells.data()))
+    let (n_rows, cells) = (cells.nrows(), cells.data());
+    wrapped(briefly(|| slam::Measurements::dense(n_rows, cells))?)
 }
 
 /// Measurements from a sparse matrix with a column per spot: its rows, and where columns start.
@@ -33,7 +35,8 @@ fn measurements_sparse(
     let starts = starts.into_iter().map(|start| usize::try_from(start).unwrap_or(usize::MAX)).collect();
     // A negative row becomes one beyond the last, which the library refuses.
     let rows = rows.into_iter().map(|row| u32::try_from(row).unwrap_or(u32::MAX)).collect();
-    wrapped(slam::Measurements::sparse(usize::try_from(n_rows).unwrap_or(0), starts, rows, values))
+    let n_rows = usize::try_from(n_rows).unwrap_or(0);
+    wrapped(briefly(|| slam::Measurements::sparse(n_rows, starts, rows, values))?)
 }
 
 fn wrapped(read: slam::Result<slam::Measurements>) -> Outcome<ExternalPtr<Measurements>> {

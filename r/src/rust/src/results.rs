@@ -7,6 +7,7 @@ use slam_report::{
     Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, score_text, to_json,
 };
 
+use crate::run::briefly;
 use crate::words::{Outcome, failure, in_r, refused, said};
 
 /// What is kept of an analysis: the graph, most of it, is gone.
@@ -108,7 +109,7 @@ fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<
     let entry = place.and_then(|place| comparison.0.comparison.results.get(place));
     let both = entry.zip(place.and_then(|place| comparison.0.analyses.get(place)));
     let (entry, analysis) = both.ok_or_else(|| refused("there are fewer scores"))?;
-    Told::of(entry.score.clone(), analysis).parts()
+    briefly(|| Told::of(entry.score.clone(), analysis))?.parts()
 }
 
 /// Writes the report, whole or not at all.
@@ -119,8 +120,8 @@ fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nul
     let words = comparison.0.comparison.provenance.input.get("positions").map_or("", String::as_str);
     let Drawing { is_y_down, why, .. } = Drawing::of_words(words);
     let scene = Scene { y_axis: if is_y_down { YAxis::Down } else { YAxis::Up }, why, ..Scene::default() };
-    let page =
-        report_html(&comparison.0, &ReportOptions { title, scene, ..ReportOptions::default() }).map_err(failure)?;
+    let (compared, options) = (&comparison.0, ReportOptions { title, scene, ..ReportOptions::default() });
+    let page = briefly(|| report_html(compared, &options))?.map_err(failure)?;
     slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;
     Ok(true)
 }

@@ -24,7 +24,7 @@ pub(crate) fn run<T: Send>(
     is_interrupted: &Function,
     work: impl FnOnce(&dyn Observer) -> slam::Result<T> + Send,
 ) -> Outcome<T> {
-    let pool = pool(threads)?;
+    let pool = pool(threads, |asked| asked == threads)?;
     let watch = Watch::default();
     let result = pool.in_place_scope(|scope| {
         let (done, when_done) = channel();
@@ -43,6 +43,13 @@ pub(crate) fn run<T: Send>(
         return Err(Failure::Interrupted);
     }
     result.ok_or_else(|| refused("the computation has ended without a result"))?.map_err(failure)
+}
+
+/// Does work that is soon done on whatever threads are there.
+///
+/// Rayon's own threads are left alone: they are gone after a fork, and the child would wait for them for ever.
+pub(crate) fn briefly<T: Send>(work: impl FnOnce() -> T + Send) -> Outcome<T> {
+    Ok(pool(0, |_| true)?.install(work))
 }
 
 /// Whether the work has to stop.
@@ -67,12 +74,12 @@ impl Observer for Watch {
 /// The threads of this process, and how many were asked for.
 type Pool = (u32, i32, Arc<ThreadPool>);
 
-/// The threads to work on: kept from call to call, but not across a fork, which leaves threads behind.
-fn pool(threads: i32) -> Outcome<Arc<ThreadPool>> {
+/// The threads to work on: those of the last call where they serve, but not across a fork, which leaves threads behind.
+fn pool(threads: i32, serves: impl Fn(i32) -> bool) -> Outcome<Arc<ThreadPool>> {
     static POOL: Mutex<Option<Pool>> = Mutex::new(None);
     let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match kept.take() {
-        Some((process, asked, pool)) if process == process::id() && asked == threads => {
+        Some((process, asked, pool)) if process == process::id() && serves(asked) => {
             *kept = Some((process, asked, Arc::clone(&pool)));
             return Ok(pool);
         }

@@ -11,7 +11,7 @@ use crate::matrix::{Edges, Measurements};
 use crate::options::options;
 use crate::positions::Positions;
 use crate::results::{Comparison, Told};
-use crate::run::run;
+use crate::run::{briefly, run};
 use crate::words::{Outcome, failure, refused, said};
 
 /// Spots, the truth and the preds.
@@ -30,7 +30,8 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
     let part = |name: &str| gathered.dollar(name).unwrap_or_else(|_| ().into());
     let positions = pointer::<Positions>(&part("positions"))?;
     let coordinates = positions.take().ok_or_else(|| refused("positions are taken over already"))?;
-    let mut spots = Spots::new(positions.dimensions, coordinates).map_err(failure)?;
+    let dimensions = positions.dimensions;
+    let mut spots = briefly(|| Spots::new(dimensions, coordinates))?.map_err(failure)?;
     if let Some(ids) = part("ids").as_string_vector() {
         spots = spots.with_ids(ids.into_iter().map(String::into_boxed_str).collect()).map_err(failure)?;
     }

@@ -20,8 +20,7 @@ impl Labels {
     /// Labels from categories and a code per spot, negative where the label is missing; `name` is for messages.
     #[new]
     fn new(name: &str, categories: Vec<String>, codes: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let read = |codes: &mut dyn Iterator<Item = i64>| Labeling::from_codes(&categories, codes);
-        let labeling = with_codes(codes, read)?.map_err(|error| refused(format!("{name}: {error}")))?;
+        let labeling = read(&categories, codes)?.map_err(|error| refused(format!("{name}: {error}")))?;
         Ok(Self { labeling: Arc::new(labeling) })
     }
 
@@ -47,23 +46,23 @@ pub(crate) fn is_missing(text: &str) -> bool {
     slam::is_missing(text.trim())
 }
 
-/// Hands the codes on, whatever their width, without a copy.
-fn with_codes<T>(codes: &Bound<'_, PyAny>, read: impl FnOnce(&mut dyn Iterator<Item = i64>) -> T) -> PyResult<T> {
-    if let Ok(codes) = codes.extract::<PyReadonlyArray1<'_, i8>>() {
-        return Ok(read(&mut widened(&codes)));
-    }
-    if let Ok(codes) = codes.extract::<PyReadonlyArray1<'_, i16>>() {
-        return Ok(read(&mut widened(&codes)));
-    }
-    if let Ok(codes) = codes.extract::<PyReadonlyArray1<'_, i32>>() {
-        return Ok(read(&mut widened(&codes)));
-    }
-    if let Ok(codes) = codes.extract::<PyReadonlyArray1<'_, i64>>() {
-        return Ok(read(&mut widened(&codes)));
-    }
-    Err(PyTypeError::new_err("codes must be an array of signed whole numbers"))
+/// The labels that codes mean, whatever the width of the codes.
+fn read(categories: &[String], codes: &Bound<'_, PyAny>) -> PyResult<slam::Result<Labeling>> {
+    let read = read_as::<i8>(categories, codes)
+        .or_else(|| read_as::<i16>(categories, codes))
+        .or_else(|| read_as::<i32>(categories, codes))
+        .or_else(|| read_as::<i64>(categories, codes));
+    read.ok_or_else(|| PyTypeError::new_err("codes must be an array of signed whole numbers"))
 }
 
-fn widened<'a, T: Element + Copy + Into<i64>>(codes: &'a PyReadonlyArray1<'_, T>) -> impl Iterator<Item = i64> + 'a {
-    codes.as_array().into_iter().map(|&code| code.into())
+fn read_as<T: Element + Copy + Into<i64>>(
+    categories: &[String],
+    codes: &Bound<'_, PyAny>,
+) -> Option<slam::Result<Labeling>> {
+    let codes = codes.extract::<PyReadonlyArray1<'_, T>>().ok()?;
+    let codes = codes.as_array();
+    Some(match codes.as_slice() {
+        Some(codes) => Labeling::from_codes(categories, codes.iter().map(|&code| code.into())),
+        None => Labeling::from_codes(categories, codes.iter().map(|&code| code.into())),
+    })
 }

@@ -48,23 +48,34 @@ pub(crate) fn is_id_name(name: &str) -> bool {
 /// Whether what is written in the rows is their number, the first one's being `first`.
 #[pyfunction]
 pub(crate) fn only_counts(py: Python<'_>, rows: PyReadonlyArray1<'_, Py<PyAny>>, first: u64) -> PyResult<bool> {
-    for (row, number) in rows.as_array().into_iter().zip(first..) {
-        let is_next = |text: &Bound<'_, PyString>| text.to_str().is_ok_and(|text| is_number(text, number));
+    let mut next = Counter(first.to_string().into_bytes());
+    for row in rows.as_array() {
+        let is_next = |text: &Bound<'_, PyString>| text.to_str().is_ok_and(|text| text.as_bytes() == next.0);
         let row = row.bind(py);
         // Where rows are texts already nothing is written to them, not even that they are looked at.
         let is_counted = if let Ok(text) = row.cast_exact::<PyString>() { is_next(text) } else { is_next(&row.str()?) };
         if !is_counted {
             return Ok(false);
         }
+        next.advance();
     }
     Ok(true)
 }
 
-/// Whether a text is a number as it is written, without a sign or zeros in front.
-fn is_number(text: &str, number: u64) -> bool {
-    let is_plain =
-        text.starts_with(|first: char| first.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
-    is_plain && text.parse() == Ok(number)
+/// A whole number as it is written: it is compared with a million texts, and none of them is read as a number.
+struct Counter(Vec<u8>);
+
+impl Counter {
+    fn advance(&mut self) {
+        for digit in self.0.iter_mut().rev() {
+            if *digit < b'9' {
+                *digit += 1;
+                return;
+            }
+            *digit = b'0';
+        }
+        self.0.insert(0, b'1');
+    }
 }
 
 /// The nearest of some names, if it is near.

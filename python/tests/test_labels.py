@@ -100,6 +100,18 @@ def test_what_only_counts_its_rows_is_not_joined_to_ids() -> None:
         slam_metric.score(data, truth, truth, join="column")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_counts_may_be_long(first: int) -> None:
+    numbers = [str(number) for number in range(first, first + 1200)]
+    data = pd.DataFrame({"x": np.arange(1200.0), "y": 0.0, "t": ["u", "v"] * 600})
+    counted = pd.Series(data["t"].to_numpy(), index=numbers)
+    with pytest.warns(slam_metric.SlamWarning, match="joined to the data by row, for neither has ids"):
+        assert slam_metric.score(data, "t", counted, k=2, metrics="none").pinned.d == 0
+    other = counted.rename(index={"1000": "10O0"})
+    with pytest.raises(ValueError, match=r"it has ids \("):
+        slam_metric.score(data, "t", other, k=2, metrics="none")
+
+
 @pytest.mark.parametrize("written", ["0 1 2 4 3", "0 1 02 3 4", "0 1 +2 3 4", "0 1 2.0 3 4"])
 def test_numbers_that_are_no_count_of_rows_are_ids(written: str) -> None:
     index = written.split()

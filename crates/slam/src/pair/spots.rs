@@ -53,11 +53,7 @@ impl Spots {
         if n_rows >= u32::MAX as usize {
             return Err(Error::TooManySpots(n_rows));
         }
-        if let Some(place) = coordinates.iter().position(|value| !value.is_finite()) {
-            let (row, axis) = (place / dimensions, place % dimensions);
-            return Err(Error::NotFinite { row, axis, value: coordinates[place] });
-        }
-        check_scale(dimensions, &coordinates)?;
+        check_coordinates(dimensions, &coordinates)?;
         let (ids, slices, donors, measurements, severities, rows) = (None, None, None, None, None, None);
         let cell_size = None;
         Ok(Self { dimensions, coordinates, ids, slices, donors, measurements, severities, rows, n_rows, cell_size })
@@ -245,36 +241,63 @@ impl Spots {
 /// Squares of numbers beyond this, or of numbers below its inverse, are no numbers that can be told apart.
 const FARTHEST: f64 = 1e150;
 
-/// Refuses positions that lie too far out, or so close together that all their distances vanish when squared.
-/// The lower and the upper end of no positions.
-const NO_ENDS: [f64; 2] = [f64::INFINITY, f64::NEG_INFINITY];
-
-/// The ends of some positions along each axis.
-fn ends(dimensions: usize, coordinates: &[f64]) -> Vec<[f64; 2]> {
-    let mut ends = vec![NO_ENDS; dimensions];
-    for position in coordinates.chunks_exact(dimensions) {
-        for ([low, high], &value) in ends.iter_mut().zip(position) {
-            (*low, *high) = (low.min(value), high.max(value));
-        }
+/// Refuses positions that are no finite numbers, that lie too far out, or so close together that all their distances vanish
+/// when squared.
+fn check_coordinates(dimensions: usize, coordinates: &[f64]) -> Result<()> {
+    let extents = match dimensions {
+        2 => each(chunks::<2>(coordinates).0.chunks(1 << 14), Extent::of),
+        _ => each(chunks::<3>(coordinates).0.chunks(1 << 14), Extent::of),
+    };
+    let whole = extents.iter().fold(Extent::NONE, Extent::with);
+    if !whole.is_near {
+        return Err(misplaced(dimensions, coordinates));
     }
-    ends
+    let longest = whole.ends.map(|[low, high]| high - low).into_iter().fold(0.0, f64::max);
+    if longest > 0.0 && longest < 1.0 / FARTHEST { Err(Error::TooClose) } else { Ok(()) }
 }
 
-fn check_scale(dimensions: usize, coordinates: &[f64]) -> Result<()> {
-    if let Some(place) = coordinates.iter().position(|value| value.abs() > FARTHEST) {
-        let (row, axis) = (place / dimensions, place % dimensions);
-        return Err(Error::FarOut { row, axis, value: coordinates[place] });
+/// How far some positions reach.
+struct Extent {
+    /// The lower and the upper end along each axis.
+    ends: [[f64; 2]; 3],
+    /// Whether all coordinates are numbers whose squares are numbers.
+    is_near: bool,
+}
+
+impl Extent {
+    const NONE: Self = Self { ends: [[f64::INFINITY, f64::NEG_INFINITY]; 3], is_near: true };
+
+    fn of<const D: usize>(positions: &[[f64; D]]) -> Self {
+        let Self { mut ends, mut is_near } = Self::NONE;
+        for position in positions {
+            for ([low, high], &value) in ends.iter_mut().zip(position) {
+                is_near &= value.abs() <= FARTHEST;
+                (*low, *high) = (low.min(value), high.max(value));
+            }
+        }
+        Self { ends, is_near }
     }
-    let ends = each(coordinates.chunks(dimensions << 14), |some| ends(dimensions, some));
-    let extent = |axis: usize| {
-        let [low, high] = ends
-            .iter()
-            .map(|ends| ends[axis])
-            .fold(NO_ENDS, |[low, high], [lower, higher]| [low.min(lower), high.max(higher)]);
-        high - low
+
+    fn with(self, other: &Self) -> Self {
+        let mut ends = self.ends;
+        for ([low, high], [lower, higher]) in ends.iter_mut().zip(other.ends) {
+            (*low, *high) = (low.min(lower), high.max(higher));
+        }
+        Self { ends, is_near: self.is_near && other.is_near }
+    }
+}
+
+/// The first coordinate that is no finite number, or else the first that lies too far out.
+fn misplaced(dimensions: usize, coordinates: &[f64]) -> Error {
+    let first = |is_wrong: fn(&f64) -> bool| {
+        let place = coordinates.iter().position(is_wrong)?;
+        Some((place / dimensions, place % dimensions, coordinates[place]))
     };
-    let longest = (0..dimensions).map(extent).fold(0.0, f64::max);
-    if longest > 0.0 && longest < 1.0 / FARTHEST { Err(Error::TooClose) } else { Ok(()) }
+    if let Some((row, axis, value)) = first(|value| !value.is_finite()) {
+        return Error::NotFinite { row, axis, value };
+    }
+    let (row, axis, value) = first(|value| value.abs() > FARTHEST).expect("a coordinate is not near");
+    Error::FarOut { row, axis, value }
 }
 
 #[cfg(test)]

@@ -88,7 +88,9 @@ pub(crate) fn check_weights(step: &str, weights: &[f64], n_edges: usize) -> Resu
         return wrong(format!("{} weights for {n_edges} edges", weights.len()));
     }
     let is_weight = |weight: &f64| (0.0..=1.0).contains(weight);
-    if each(weights.chunks(CHUNK), |some| some.iter().all(is_weight)).into_iter().all(|are| are) {
+    // Every weight is looked at, so that there is no branch to wait for.
+    let are_weights = |some: &[f64]| some.iter().fold(true, |are, weight| are & is_weight(weight));
+    if each(weights.chunks(CHUNK), are_weights).into_iter().all(|are| are) {
         return Ok(());
     }
     match weights.iter().position(|weight| !is_weight(weight)) {
@@ -106,13 +108,8 @@ pub fn kinds(graph: &SpatialGraph, codes: &[u16], n_truth: usize) -> Vec<u16> {
 
 /// The kinds of the edges in both labelings, for which the edges are gone through once.
 pub(crate) fn kinds_of_both(graph: &SpatialGraph, codes: [&[u16]; 2], n_truth: usize) -> [Vec<u16>; 2] {
-    let [mut truth, mut pred] = [vec![0; graph.n_edges()], vec![0; graph.n_edges()]];
-    let both = truth.chunks_mut(CHUNK).zip(pred.chunks_mut(CHUNK));
-    each(graph.edges().chunks(CHUNK).zip(both), |(edges, (truth, pred))| {
-        for ((&edge, truth), pred) in edges.iter().zip(truth).zip(pred) {
-            (*truth, *pred) = (kind(edge, codes[0], n_truth), kind(edge, codes[1], n_truth));
-        }
-    });
+    let both = |&edge: &(u32, u32)| (kind(edge, codes[0], n_truth), kind(edge, codes[1], n_truth));
+    let (truth, pred) = graph.edges().par_iter().with_min_len(1 << 14).map(both).unzip();
     [truth, pred]
 }
 

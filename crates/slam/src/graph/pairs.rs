@@ -179,7 +179,7 @@ impl<'a, const D: usize> Builder<'a, D> {
         // Made here and not by the threads, whose allocators would keep the room to themselves when it is free again.
         let room = |_| Steps::with_capacity(5 * CHUNK.min(n));
         let mut chunks: Vec<Steps> = (0..n.div_ceil(CHUNK)).map(room).collect();
-        chunks.par_iter_mut().enumerate().try_for_each(|(chunk, steps)| {
+        chunks.par_iter_mut().enumerate().with_max_len(1).try_for_each(|(chunk, steps)| {
             let positions = chunk * CHUNK..n.min((chunk + 1) * CHUNK);
             let (mut uncounted, mut vicinity) = (0, Vicinity::default());
             for u in positions.clone() {

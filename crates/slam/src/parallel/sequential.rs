@@ -92,6 +92,10 @@ impl<I: Iterator> Walk<I> {
         self
     }
 
+    pub(crate) fn with_max_len(self, _max: usize) -> Self {
+        self
+    }
+
     pub(crate) fn map<B>(self, op: impl FnMut(I::Item) -> B) -> Walk<impl Iterator<Item = B>> {
         Walk(self.0.map(op))
     }

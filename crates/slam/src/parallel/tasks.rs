@@ -46,7 +46,8 @@ fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(feature = "rayon")]
 fn by_number(n: usize, task: &(dyn Fn(usize) + Sync)) {
     use rayon::prelude::*;
-    (0..n).into_par_iter().for_each(task);
+    // One by one: otherwise a thread would take a quarter of them at once, and the other would wait for it at the end.
+    (0..n).into_par_iter().with_max_len(1).for_each(task);
 }
 
 #[cfg(not(feature = "rayon"))]

@@ -16,6 +16,8 @@ const REFINE: f64 = 1.5;
 const MOST_REFINED: f64 = 8.0;
 /// From this many times the points per cell aimed at, a tree is faster.
 const CROWDED: f64 = 2.5;
+/// So many that they can be numbered in 32 bits.
+const MOST_CELLS: f64 = u32::MAX as f64;
 /// Cell boundaries are trusted up to this part of a cell, far more than rounding moves them.
 const SLACK: f64 = 1e-6;
 
@@ -164,7 +166,7 @@ impl<const D: usize> Search<D> for Grid<D> {
 
     fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
         let mut kth = vec![0.0; self.points.len()];
-        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+        kth.par_chunks_mut(CHUNK).enumerate().with_max_len(1).try_for_each(|(chunk, values)| {
             let (mut nearest, mut block) = (Nearest::new(k), Block::default());
             for (position, value) in (chunk * CHUNK..).zip(values.iter_mut()) {
                 self.nearest_in(&mut block, position, &mut nearest);
@@ -201,7 +203,7 @@ impl<const D: usize> Cells<D> {
         let per_unit = 1.0 / width(extent, target)?;
         let n = extent.map(|extent| (extent * per_unit).floor() + 1.0);
         let total: f64 = n.iter().product();
-        (total <= 4.0 * target + 64.0).then(|| Self { low, per_unit, n: n.map(|n| n as usize) })
+        (total <= 4.0 * target + 64.0 && total <= MOST_CELLS).then(|| Self { low, per_unit, n: n.map(|n| n as usize) })
     }
 
     /// The cell and index of each point in order, and the first place of each cell.
@@ -226,10 +228,17 @@ impl<const D: usize> Cells<D> {
         (coordinate - self.low[axis]) * self.per_unit
     }
 
+    /// The cell at a place along an axis, or the nearest to it.
+    #[inline]
+    fn nearest_cell(&self, axis: usize, along: f64) -> usize {
+        // Of all casts that suffice for so many cells this one takes the fewest instructions.
+        (along as u32 as usize).min(self.n[axis] - 1)
+    }
+
     /// The cell of a point.
     #[inline]
     fn of(&self, point: &[f64; D]) -> [usize; D] {
-        std::array::from_fn(|axis| (self.along(axis, point[axis]) as usize).min(self.n[axis] - 1))
+        std::array::from_fn(|axis| self.nearest_cell(axis, self.along(axis, point[axis])))
     }
 
     #[inline]
@@ -248,10 +257,8 @@ impl<const D: usize> Cells<D> {
     #[inline]
     fn around(&self, center: &[f64; D], radius: f64) -> ([usize; D], [usize; D]) {
         let reach = radius * self.per_unit + SLACK;
-        let low = std::array::from_fn(|axis| ((self.along(axis, center[axis]) - reach) as usize).min(self.n[axis] - 1));
-        let high =
-            std::array::from_fn(|axis| ((self.along(axis, center[axis]) + reach) as usize).min(self.n[axis] - 1));
-        (low, high)
+        let cell = |axis: usize, reach: f64| self.nearest_cell(axis, self.along(axis, center[axis]) + reach);
+        (std::array::from_fn(|axis| cell(axis, -reach)), std::array::from_fn(|axis| cell(axis, reach)))
     }
 
     /// The ends of the block of cells up to `reach` away, in cells along each axis; infinite where nothing lies beyond.

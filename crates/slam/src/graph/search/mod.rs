@@ -59,7 +59,7 @@ pub(crate) trait Search<const D: usize>: Sync {
     /// Infinite where there are fewer than k others.
     fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
         let mut kth = vec![0.0; self.points().len()];
-        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+        kth.par_chunks_mut(CHUNK).enumerate().with_max_len(1).try_for_each(|(chunk, values)| {
             let mut nearest = Nearest::new(k);
             for (offset, value) in values.iter_mut().enumerate() {
                 self.nearest(chunk * CHUNK + offset, &mut nearest);

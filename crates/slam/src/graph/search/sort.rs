@@ -1,7 +1,7 @@
 //! Sorting pairs of indices in linear time: cells with their points, edges with their ends.
 
 use crate::buckets;
-use crate::parallel::each;
+use crate::parallel::each_with;
 
 /// How many buckets the keys fall into: few enough that a writer of all of them keeps their ends in the cache.
 const N_BUCKETS: usize = 256;
@@ -25,8 +25,8 @@ pub(crate) fn sort_pairs<I: Iterator<Item = (u32, u32)>>(
     let bucket = |&(key, _): &(u32, u32)| (key >> shift) as usize;
     let (mut sorted, sizes) = buckets::fill(n_sources.div_ceil(per_group), group, N_BUCKETS, bucket);
     let buckets = buckets::split(&mut sorted, sizes.into_iter()).into_iter().enumerate();
-    each(buckets, |(bucket, pairs)| {
-        sort_bucket(pairs, (bucket << shift) as u32, 1 << shift);
+    each_with(buckets, Vec::new, |room, (bucket, pairs)| {
+        sort_bucket(pairs, (bucket << shift) as u32, 1 << shift, room);
     });
     sorted
 }
@@ -37,8 +37,8 @@ fn shift_for(n_keys: usize) -> u32 {
     bits.saturating_sub(N_BUCKETS.trailing_zeros())
 }
 
-/// Sorts pairs whose keys lie in `first..first + n_keys`.
-fn sort_bucket(pairs: &mut [(u32, u32)], first: u32, n_keys: usize) {
+/// Sorts pairs whose keys lie in `first..first + n_keys`; whatever stands in the room is lost.
+fn sort_bucket(pairs: &mut [(u32, u32)], first: u32, n_keys: usize, room: &mut Pairs) {
     if pairs.len() < n_keys / 8 {
         return pairs.sort_unstable();
     }
@@ -49,14 +49,17 @@ fn sort_bucket(pairs: &mut [(u32, u32)], first: u32, n_keys: usize) {
     for key in 0..n_keys {
         ends[key + 1] += ends[key];
     }
-    let mut sorted = vec![(0, 0); pairs.len()];
+    if room.len() < pairs.len() {
+        room.resize(pairs.len(), (0, 0));
+    }
+    let sorted = &mut room[..pairs.len()];
     for &(key, value) in &*pairs {
         let end = &mut ends[(key - first) as usize];
         sorted[*end as usize] = (key, value);
         *end += 1;
     }
-    sort_runs(&mut sorted);
-    pairs.copy_from_slice(&sorted);
+    sort_runs(sorted);
+    pairs.copy_from_slice(sorted);
 }
 
 /// Sorts the values of each run of equal keys.

@@ -257,7 +257,7 @@ impl<const D: usize> Search<D> for Tree<D> {
 
     fn kth_squared_distances(&self, k: usize, progress: &Progress) -> Result<Vec<f64>> {
         let mut kth = vec![0.0; self.points.len()];
-        kth.par_chunks_mut(CHUNK).enumerate().try_for_each(|(chunk, values)| {
+        kth.par_chunks_mut(CHUNK).enumerate().with_max_len(1).try_for_each(|(chunk, values)| {
             let (mut nearest, mut vicinity) = (Nearest::new(k), Vicinity::default());
             let (mut position, end) = (chunk * CHUNK, chunk * CHUNK + values.len());
             while position < end {

@@ -46,8 +46,8 @@ fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(feature = "rayon")]
 fn by_number(n: usize, task: &(dyn Fn(usize) + Sync)) {
     use rayon::prelude::*;
-    // One by one: otherwise a thread would take a quarter of them at once, and the other would wait for it at the end.
-    (0..n).into_par_iter().with_max_len(1).for_each(task);
+    // Few at once: otherwise a thread may take a quarter of them, and all others wait for it at the end.
+    (0..n).into_par_iter().with_max_len(n.div_ceil(32)).for_each(task);
 }
 
 #[cfg(not(feature = "rayon"))]

@@ -29,7 +29,7 @@ pub struct OwnSteps {
     pub extractor: Option<Arc<dyn Extractor>>,
     /// Step IV, in place of `discrepancy`.
     pub discrepancy: Option<Arc<dyn Discrepancy>>,
-    /// Metrics, beside those of `metrics`: each name once, and none of [`METRICS`](crate::METRICS). A study has their means over
+    /// Metrics, beside those of `metrics`: each name once, and none of [`METRICS`](crate::metrics::METRICS). A study has their means over
     /// slices, and pools them as means weighted by spots. Every output has them, whatever their family, under "other".
     pub metrics: Vec<&'static Metric>,
 }

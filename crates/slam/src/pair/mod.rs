@@ -1,6 +1,7 @@
 //! Two labelings of the same spots, ready to be compared.
 
 pub(crate) mod spots;
+mod extent;
 pub(crate) mod slice;
 pub(crate) mod labeling;
 pub(crate) mod natural;

@@ -40,6 +40,6 @@ fn main() -> Result<()> {
     let compared = options.compare(&spots, &("truth".to_owned(), truth), &[("pred".to_owned(), pred)], &())?;
     let score = &compared.comparison.results[0].score;
     println!("{}: {:?}", score.matching.method, score.matching.map);
-    println!("slam {:.4}, slam_adjusted {:.4}", score.slam.d, score.slam_adjusted.r);
+    println!("slam {:.4}, slam_adjusted {:.4}", score.slam.d, score.slam_adjusted.value);
     Ok(())
 }

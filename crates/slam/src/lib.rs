@@ -16,7 +16,7 @@
 //! let pred = Labeling::from_texts((0..100).map(|i| if i % 10 < 6 { "1" } else { "2" }))?;
 //! let options = Options { metrics: "ari,nmi".parse()?, seed: 7, ..Options::default() };
 //! let score = options.analyze(Pair::new(spots, truth, pred)?, &())?.score;
-//! assert!(0.0 < score.slam_adjusted.r && score.slam_adjusted.r < 1.0);
+//! assert!(0.0 < score.slam_adjusted.value && score.slam_adjusted.value < 1.0);
 //! assert_eq!(score.matching.map.get("1"), Some(&Some("left".to_owned())));
 //! assert!(score.metrics.get("ari").copied().flatten().is_some_and(|ari| ari > 0.5));
 //! # Ok::<(), slam::Error>(())

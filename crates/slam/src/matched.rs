@@ -55,8 +55,8 @@ impl Options {
         observer: &dyn Observer,
     ) -> Result<Matched> {
         let pair = self.pair(spots, truth, pred)?;
-        let matcher = self.matcher();
-        let mut matching = matcher.match_labels(&pair, observer)?.checked(matcher.name(), &pair)?;
+        let pipeline = self.pipeline(pair.spots());
+        let mut matching = pipeline.match_labels(&pair, &pipeline.connect(&pair, observer)?, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
         Ok(Matched {
             pred: name.to_owned(),

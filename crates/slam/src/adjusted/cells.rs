@@ -1,11 +1,11 @@
-//! Counts of half-edges in the cells of one frame, which add up over tiles, and over cells to those of twice the width.
+//! Counts of spots and half-edges in the cells of one frame, which add up over tiles, and over cells to those of twice the width.
 
 use std::ops::Add;
 
-use super::half_edges::{Amount, Entry};
+use super::counts::{Amount, Entry};
 use super::tree::Scratch;
 
-/// The cells of a frame at one width that hold half-edges, and what they hold: a sparse table that adds up.
+/// The cells of a frame at one width that hold spots, and what they hold: a sparse table that adds up.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Cells<A> {
@@ -15,13 +15,6 @@ pub(crate) struct Cells<A> {
     pub(super) ends: Vec<usize>,
     /// Invariant: in every cell the labels differ.
     pub(super) entries: Vec<Entry<A>>,
-}
-
-/// One cell, and the sums of all levels below it, fine first.
-#[derive(Debug)]
-pub(super) struct Branch<A, S> {
-    pub(super) sums: Vec<S>,
-    pub(super) cell: Vec<Entry<A>>,
 }
 
 impl<A: Amount> Cells<A> {
@@ -103,7 +96,7 @@ mod tests {
     use super::*;
 
     fn cells(entries: &[(u64, u32, u64)]) -> Cells<u64> {
-        let entry = |&(key, label, n): &(u64, u32, u64)| (key, Entry { label, amounts: [n, 0, 0, n] });
+        let entry = |&(key, label, n): &(u64, u32, u64)| (key, Entry { label, amounts: [n, 0, n] });
         Cells::fill(entries.iter().map(entry), &mut Scratch::new(3))
     }
 

@@ -1,95 +1,182 @@
-//! The last levels of the cells by a table: a row for every cell, a column for every label that occurs.
+//! The finest levels by a table: a row for every cell, a column for every label of either labeling that occurs.
 
-use super::cells::Branch;
-use super::chance::{Chance, Odds, Sums};
-use super::half_edges::{Entry, Packed};
+use super::counts::{Entry, PackedCounts, Packed};
+use super::pairs::Pairs;
+use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise};
 use super::tree::{Item, Scratch};
 
 /// As many slots of the table as are worth a spot.
 const SLOTS_PER_SPOT: usize = 16;
 
-/// The branch of a cell of the level `levels.0`, of which the levels below `levels.1` are judged.
+/// The bits of each of the three amounts in a slot.
+const BITS: u32 = 21;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// A column of the table, and the label in it, by its own labeling.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    place: usize,
+    label: usize,
+}
+
+/// The columns of both labelings, and for which pairs of them sums are kept.
+struct Columns {
+    truth: Vec<Column>,
+    pred: Vec<Column>,
+    /// By truth column, then pred column: where the sums of the pair are kept.
+    places: Vec<Option<usize>>,
+}
+
+/// Visits the cells of all levels below `level` within one cell of that level, and returns what this cell holds.
 ///
-/// A slot holds the four amounts of an entry in 16 bits each. None where they might overflow one level down, or where so many
-/// labels occur that most slots would be empty.
-pub(super) fn branch<const D: usize>(
+/// A slot holds the three amounts of an entry in 21 bits each. None where they might overflow, or where so many labels occur that
+/// most slots would be empty.
+pub(super) fn visit<const D: usize>(
+    visitor: &Pairwise<'_, PackedCounts<'_>>,
+    n_truth: usize,
     items: impl Iterator<Item = Item<Packed>> + Clone,
-    levels: (usize, usize),
-    chance: &Chance,
+    level: usize,
+    sums: &mut PairSums,
     scratch: &mut Scratch,
-) -> Option<Branch<u64, Sums>> {
-    let n_cells = 1 << (D * levels.0);
-    let (n_items, n_half_edges) = number_labels::<D>(items.clone(), levels.0, scratch);
+) -> Option<Vec<Entry<u64>>> {
+    let n_cells = 1 << (D * level);
+    let (n_items, n_half_edges) = number_labels(items.clone(), n_truth, scratch);
     let n_labels = scratch.labels.len();
-    let fits = u16::try_from(n_half_edges).is_ok() && n_cells * n_labels <= SLOTS_PER_SPOT * n_items;
+    let fits = n_half_edges <= MASK && n_items as u64 <= MASK && n_cells * n_labels <= SLOTS_PER_SPOT * n_items;
     if fits {
         scratch.table.clear();
         scratch.table.resize(n_cells * n_labels, 0);
-        fill(items, n_cells as u64 - 1, scratch);
+        fill(items, n_truth, n_cells as u64 - 1, scratch);
     }
-    scratch.labels.iter().for_each(|&label| scratch.places[usize::from(label)] = 0);
-    fits.then(|| judge::<D>(levels, chance, scratch))
+    scratch.labels.iter().for_each(|&label| scratch.places[label as usize] = 0);
+    fits.then(|| visit_levels::<D>(visitor, n_truth, level, sums, scratch))
 }
 
-/// Gives every label that occurs a column; returns the number of items, and that of half-edges in the fullest cell one level
-/// down.
-fn number_labels<const D: usize>(
+/// Gives every label that occurs a column; returns the number of items, and that of half-edges.
+fn number_labels(
     items: impl Iterator<Item = Item<Packed>>,
-    level: usize,
+    n_truth: usize,
     scratch: &mut Scratch,
-) -> (usize, usize) {
+) -> (usize, u64) {
     scratch.labels.clear();
-    let n_parts = 1 << (D * level.min(1));
-    let (mut n_items, mut n_half_edges) = (0, [0; 8]);
-    for item in items {
+    let (mut n_items, mut n_half_edges) = (0, 0);
+    for Item { payload, .. } in items {
         n_items += 1;
-        let part = (item.key >> (D * level.saturating_sub(1))) as usize & (n_parts - 1);
-        n_half_edges[part] += (item.ticket.lanes & 0xff) as usize + (item.ticket.lanes >> 8 & 0xff) as usize;
-        for label in [item.ticket.truth, item.ticket.pred] {
-            let place = &mut scratch.places[usize::from(label)];
+        n_half_edges += u64::from(payload.lanes & 0xff) + u64::from(payload.lanes >> 8 & 0xff);
+        for label in [usize::from(payload.truth), n_truth + usize::from(payload.pred)] {
+            let place = &mut scratch.places[label];
             if *place == 0 {
-                scratch.labels.push(label);
+                scratch.labels.push(label as u32);
                 *place = scratch.labels.len() as u32;
             }
         }
     }
-    (n_items, n_half_edges.into_iter().fold(0, usize::max))
+    (n_items, n_half_edges)
 }
 
-fn fill(items: impl Iterator<Item = Item<Packed>>, last: u64, scratch: &mut Scratch) {
-    let Scratch { places, labels, table } = scratch;
-    for Item { key, ticket } in items {
+fn fill(items: impl Iterator<Item = Item<Packed>>, n_truth: usize, last: u64, scratch: &mut Scratch) {
+    let Scratch { places, labels, table, .. } = scratch;
+    for Item { key, payload } in items {
         let row = &mut table[(key & last) as usize * labels.len()..][..labels.len()];
-        let lanes = u64::from(ticket.lanes);
-        row[places[usize::from(ticket.truth)] as usize - 1] += lanes & 0xff | (lanes & 0xff00) << 8;
-        row[places[usize::from(ticket.pred)] as usize - 1] += (lanes & 0x00ff_0000) << 16 | (lanes & 0xff00_0000) << 24;
+        let [same, different, pred_same, pred_different] = payload.lanes.to_le_bytes().map(u64::from);
+        row[places[usize::from(payload.truth)] as usize - 1] += pack(1, same, different);
+        row[places[n_truth + usize::from(payload.pred)] as usize - 1] += pack(1, pred_same, pred_different);
     }
 }
 
-/// The sums level by level, and what is left in the end: one cell.
-fn judge<const D: usize>(levels: (usize, usize), chance: &Chance, scratch: &mut Scratch) -> Branch<u64, Sums> {
-    let Scratch { labels, table, .. } = scratch;
-    let odds: Vec<Odds> = labels.iter().map(|&label| chance.odds(label.into())).collect();
-    let mut sums = Vec::with_capacity(levels.0);
-    let mut n_cells = 1 << (D * levels.0);
-    for level in 0..levels.0 {
+/// Visits level after level, and returns what is left in the end: one cell.
+fn visit_levels<const D: usize>(
+    visitor: &Pairwise<'_, PackedCounts<'_>>,
+    n_truth: usize,
+    top: usize,
+    sums: &mut PairSums,
+    scratch: &mut Scratch,
+) -> Vec<Entry<u64>> {
+    let Scratch { labels, table, local, .. } = scratch;
+    let columns = Columns::of(labels, n_truth, visitor.pairs);
+    let mut n_cells = 1 << (D * top);
+    for level in 0..top {
         if level > 0 {
             n_cells >>= D;
             merge::<D>(table, n_cells, labels.len());
         }
-        if level < levels.1 {
-            let mut sum = Sums::default();
-            table[..n_cells * labels.len()].chunks_exact(labels.len()).for_each(|row| sum += chance.judge(row, &odds));
-            sums.push(sum);
+        if level < visitor.n_levels {
+            local.clear();
+            local.resize(columns.places.len(), [0.0; 2]);
+            for row in table[..n_cells * labels.len()].chunks_exact(labels.len()) {
+                visit_row(visitor, &columns, row, level, sums, local);
+            }
+            for (place, found) in columns.places.iter().zip(&*local) {
+                let Some(place) = place else { continue };
+                for profile in [PLACE, CONTACTS] {
+                    let start = sums.range(level, profile).start;
+                    sums.shared[start + place] += found[profile];
+                }
+            }
         }
     }
-    // The cells that are left make one, for which 16 bits may be too few.
-    let entry = |(column, &label): (usize, &u16)| {
-        let mut entry = Entry { label: label.into(), amounts: [0; 4] };
-        (0..n_cells).for_each(|cell| entry.add(&unpack(table[cell * labels.len() + column])));
-        entry
-    };
-    Branch { sums, cell: labels.iter().enumerate().map(entry).collect() }
+    if top > 0 {
+        n_cells >>= D;
+        merge::<D>(table, n_cells, labels.len());
+    }
+    let entry = |(column, &label): (usize, &u32)| Entry { label, amounts: unpack(table[column]) };
+    labels.iter().enumerate().map(entry).collect()
+}
+
+impl Columns {
+    fn of(labels: &[u32], n_truth: usize, pairs: &Pairs) -> Self {
+        let columns = || labels.iter().enumerate().map(|(place, &label)| (place, label as usize));
+        let truth: Vec<Column> = columns()
+            .filter(|&(_, label)| label < n_truth)
+            .map(|(place, label)| Column { place, label })
+            .collect();
+        let pred: Vec<Column> = columns()
+            .filter(|&(_, label)| label >= n_truth)
+            .map(|(place, label)| Column { place, label: label - n_truth })
+            .collect();
+        let places = truth.iter().flat_map(|a| pred.iter().map(|b| pairs.place(a.label, b.label))).collect();
+        Self { truth, pred, places }
+    }
+}
+
+/// Adds one cell; `local` has the sums between truth and pred by pair of columns.
+#[inline]
+fn visit_row(
+    visitor: &Pairwise<'_, PackedCounts<'_>>,
+    columns: &Columns,
+    row: &[u64],
+    level: usize,
+    sums: &mut PairSums,
+    local: &mut [[f64; 2]],
+) {
+    let total: u64 = columns.truth.iter().map(|column| row[column.place]).sum();
+    if total == 0 {
+        return;
+    }
+    let [n_spots, same, different] = unpack(total);
+    let totals = [n_spots, same + different];
+    for (index, truth) in columns.truth.iter().enumerate() {
+        let slot = row[truth.place];
+        if slot == 0 {
+            continue;
+        }
+        let amounts = unpack(slot);
+        visitor.add_random(truth.label, &amounts, &totals, level, sums);
+        let first = index * columns.pred.len();
+        for (place, pred) in (first..).zip(&columns.pred) {
+            let other = row[pred.place];
+            if other == 0 || columns.places[place].is_none() {
+                continue;
+            }
+            let found = if other == slot {
+                [amounts[0] as f64, (amounts[1] + amounts[2]) as f64]
+            } else {
+                visitor.agreement(&amounts, &unpack(other))
+            };
+            local[place][PLACE] += found[PLACE];
+            local[place][CONTACTS] += found[CONTACTS];
+        }
+    }
 }
 
 /// Adds up the rows of cells that are one at twice the width.
@@ -102,31 +189,31 @@ fn merge<const D: usize>(table: &mut [u64], n_cells: usize, n_labels: usize) {
     }
 }
 
-/// The four amounts of a slot.
-pub(super) fn unpack(slot: u64) -> [u64; 4] {
-    [slot & 0xffff, slot >> 16 & 0xffff, slot >> 32 & 0xffff, slot >> 48]
+/// Three amounts in one slot.
+#[inline]
+fn pack(spots: u64, same: u64, different: u64) -> u64 {
+    spots | same << BITS | different << (2 * BITS)
+}
+
+/// The three amounts of a slot.
+#[inline]
+fn unpack(slot: u64) -> [u64; 3] {
+    [slot & MASK, slot >> BITS & MASK, slot >> (2 * BITS)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The branch of one cell of two by two, each of which has so many spots with 200 half-edges of one kind in both labelings.
-    fn two_by_two(n_spots: [usize; 4]) -> Option<Branch<u64, Sums>> {
-        let spot =
-            |key: u64| Item { key, ticket: Packed { truth: 0, pred: 1, lanes: u32::from_le_bytes([200, 0, 200, 0]) } };
-        let spots = (0..4).flat_map(|cell: usize| vec![spot(cell as u64); n_spots[cell]]);
-        branch::<2>(spots, (1, 1), &Chance::of(&[2, 2], 1e6), &mut Scratch::new(2))
+    #[test]
+    fn slots_hold_three_amounts() {
+        assert_eq!(unpack(pack(1, 2, 3) + pack(MASK - 1, 5, MASK - 3)), [MASK, 7, MASK]);
     }
 
     #[test]
-    fn sixteen_bits_are_for_the_cells_within() {
-        let Branch { sums, mut cell } = two_by_two([300, 200, 327, 1]).unwrap();
-        cell.sort_by_key(|entry| entry.label);
-        let all = 200 * 828;
-        assert_eq!(cell.iter().map(|entry| entry.amounts).collect::<Vec<_>>(), [[all, 0, 0, 0], [0, 0, all, 0]]);
-        // Nothing is right: (n − 0)²/n for either label, halved.
-        assert_eq!(sums.iter().map(|sum| sum.mean).collect::<Vec<_>>(), [all as f64]);
-        assert!(two_by_two([300, 200, 328, 1]).is_none());
+    fn four_rows_make_one() {
+        let mut table = vec![pack(1, 2, 3), 0, pack(4, 5, 6), pack(1, 1, 1), 0, 0, pack(0, 0, 1), 0];
+        merge::<2>(&mut table, 1, 2);
+        assert_eq!((unpack(table[0]), unpack(table[1])), ([5, 7, 10], [1, 1, 1]));
     }
 }

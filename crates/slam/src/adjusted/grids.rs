@@ -1,87 +1,112 @@
-//! The grids of a part: the frames of every slice, and the sums over their cells.
+//! The grids of a subset: the frames of every slice, and the sums over their cells.
 
 use crate::parallel::each;
 
+use super::counts::Amount;
 use super::frames::{Frame, Widths};
-use super::half_edges::Amount;
 use super::median;
-use super::shape::Shape;
-use super::tree::{Item, Key, Ledger, MANY, Tree, is_short};
-use super::{Labelled, PIECE, Part};
+use super::shape::{Body, Bounds, Shape};
+use super::tree::{CellVisitor, Item, Key, MANY, Tree, is_short};
+use super::{PIECE, Subset, TwoLabelings};
 use crate::pair::slice::Slice;
 
 /// The frames of every slice and the widths that they share: all that counts need to add up.
 pub(super) struct Grids<'a, const D: usize> {
-    places: &'a [[f64; D]],
-    part: Part<'a>,
+    positions: &'a [[f64; D]],
+    subset: Subset<'a>,
     shapes: Vec<Shape<D>>,
     pub(super) widths: Widths,
 }
 
 impl<'a, const D: usize> Grids<'a, D> {
-    /// The grids of a part. O(n + E).
-    pub(super) fn of(labelled: Labelled<'a>, part: Part<'a>) -> Self {
-        let places = labelled.spots.positions();
-        let shapes: Vec<Shape<D>> = each(part.slices, |slice| Shape::of(places, slice));
+    /// The grids of a subset. O(n + E).
+    pub(super) fn of(input: TwoLabelings<'a>, subset: Subset<'a>) -> Self {
+        let positions = input.spots.positions();
+        let bounds: Vec<Bounds<D>> = each(subset.slices, |slice| Bounds::of_slice(positions, slice));
+        let unit = bounds.iter().map(|bounds| bounds.middle().1).fold(0.0, f64::max);
+        let edge_length = median::edge_length(positions, input, subset, unit);
+        let has_edge = &has_edge(input, subset);
+        let shape = |(slice, bounds): (&Slice, &Bounds<D>)| {
+            Shape::of(&Body { positions, slice, has_edge }, bounds, edge_length)
+        };
+        let shapes: Vec<Shape<D>> = each(subset.slices.iter().zip(&bounds), shape);
         let radius = shapes.iter().map(|shape| shape.radius).fold(0.0, f64::max);
-        let unit = shapes.iter().map(|shape| shape.unit).fold(0.0, f64::max);
-        let widths = Widths::new::<D>(median::edge_length(places, labelled, part, unit), radius);
-        Self { places, part, shapes, widths }
+        Self { positions, subset, shapes, widths: Widths::new::<D>(edge_length, radius) }
     }
 
-    /// The sums of all widths, fine first: over slices, the mean of each one's frames. O(frames · n).
-    pub(super) fn sums<L: Ledger>(&self, ledger: &L, ticket: impl Fn(usize) -> L::Ticket + Sync) -> Vec<L::Sum> {
-        let mut sums = vec![ledger.zero(); self.widths.len()];
-        if sums.is_empty() {
+    /// The frames of every slice.
+    #[cfg(test)]
+    pub(super) fn frames(&self) -> Vec<Vec<Frame<D>>> {
+        self.shapes.iter().map(|shape| Frame::all(shape, &self.widths)).collect()
+    }
+
+    /// The largest number of frames of a slice.
+    pub(super) fn n_frames(&self) -> usize {
+        self.shapes.iter().map(|shape| 8 * shape.axes.len()).fold(1, usize::max)
+    }
+
+    /// The sums of all widths, over slices, the mean of each one's frames. O(frames · n).
+    pub(super) fn sums<V: CellVisitor>(&self, visitor: &V, payload: impl Fn(usize) -> V::Payload + Sync) -> V::Sums {
+        let mut sums = visitor.new_sums();
+        if self.widths.len() == 0 {
             return sums;
         }
-        // Where the order of sums does not matter the spots of a cell may be sorted in any, and so with keys of any length.
-        let is_short = L::Amount::IS_WHOLE && is_short(D, self.widths.len());
         let of_slice = |(slice, shape): (&Slice, &Shape<D>)| {
-            if is_short {
-                self.of_slice::<L, u32>(ledger, &ticket, slice, shape)
+            let frames = Frame::all(shape, &self.widths);
+            // Sums are exact, so that the spots of a cell may come in any order, but weighted ones are kept in one.
+            let is_short = V::Amount::IS_WHOLE && frames.iter().all(|frame| is_short(D, frame.n_levels()));
+            let mut sums = if is_short {
+                self.of_slice::<V, u32>(visitor, &payload, slice, &frames)
             } else {
-                self.of_slice::<L, u64>(ledger, &ticket, slice, shape)
-            }
+                self.of_slice::<V, u64>(visitor, &payload, slice, &frames)
+            };
+            visitor.divide(&mut sums, frames.len() as f64);
+            sums
         };
-        let found: Vec<Vec<L::Sum>> = each(self.part.slices.iter().zip(&self.shapes), of_slice);
-        for part in &found {
-            sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, 1.0));
+        for of_slice in each(self.subset.slices.iter().zip(&self.shapes), of_slice) {
+            visitor.merge(&mut sums, &of_slice);
         }
         sums
     }
 
-    fn of_slice<L: Ledger, K: Key>(
+    /// The sums over all frames of a slice.
+    fn of_slice<V: CellVisitor, K: Key>(
         &self,
-        ledger: &L,
-        ticket: &(impl Fn(usize) -> L::Ticket + Sync),
+        visitor: &V,
+        payload: &(impl Fn(usize) -> V::Payload + Sync),
         slice: &Slice,
-        shape: &Shape<D>,
-    ) -> Vec<L::Sum> {
-        let frames = Frame::all(shape, &self.widths);
-        let tree = Tree::<L, D> { ledger, n_levels: self.widths.len() };
-        let in_frame = |frame: &Frame<D>, [items, room]: &mut [Vec<Item<L::Ticket, K>>; 2]| {
+        frames: &[Frame<D>],
+    ) -> V::Sums {
+        let in_frame = |frame: &Frame<D>, [items, buffer]: &mut [Vec<Item<V::Payload, K>>; 2]| {
             items.resize(slice.len(), Item::default());
             each(items.chunks_mut(PIECE).enumerate(), |(which, piece)| {
                 for (index, item) in piece.iter_mut().enumerate() {
                     let spot = slice.spot(which * PIECE + index);
-                    *item = Item { key: K::of(frame.cell(&self.places[spot])), ticket: ticket(spot) };
+                    *item = Item { key: K::of(frame.cell(&self.positions[spot])), payload: payload(spot) };
                 }
             });
-            tree.levels(items, room)
+            // All positions lie in four by four of the coarsest cells, hence one more level, whose cells are not visited.
+            Tree::<V, D>::new(visitor, self.widths.len()).sums(items, buffer, frame.n_levels() + 1)
         };
-        // Many spots take turns in the same rooms, whose cells are shared among threads.
-        let mut rooms = [Vec::new(), Vec::new()];
-        let found: Vec<Vec<L::Sum>> = if slice.len() < MANY {
-            each(&frames, |frame| in_frame(frame, &mut [Vec::new(), Vec::new()]))
+        let mut sums = visitor.new_sums();
+        // With many spots the frames come one by one, and their cells are shared among threads.
+        if slice.len() < MANY {
+            let found = each(frames, |frame| in_frame(frame, &mut [Vec::new(), Vec::new()]));
+            found.iter().for_each(|of_frame| visitor.merge(&mut sums, of_frame));
         } else {
-            frames.iter().map(|frame| in_frame(frame, &mut rooms)).collect()
-        };
-        let mut sums = vec![ledger.zero(); self.widths.len()];
-        for part in &found {
-            let share = 1.0 / frames.len() as f64;
-            sums.iter_mut().zip(part).for_each(|(sum, part)| ledger.add(sum, part, share));
+            let mut buffers = [Vec::new(), Vec::new()];
+            frames.iter().for_each(|frame| visitor.merge(&mut sums, &in_frame(frame, &mut buffers)));
         }
         sums
     }
+}
+
+/// Of all spots, those with an edge of a subset.
+fn has_edge(input: TwoLabelings<'_>, subset: Subset<'_>) -> Vec<bool> {
+    let mut has_edge = vec![false; input.spots.n_spots()];
+    for index in 0..subset.n_edges(input) {
+        let (u, v) = input.graph.edges()[subset.edge(index)];
+        (has_edge[u as usize], has_edge[v as usize]) = (true, true);
+    }
+    has_edge
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::parallel::prelude::*;
 use crate::parallel::{current_num_threads, each};
 
-use super::{Labelled, PIECE, Part};
+use super::{PIECE, Subset, TwoLabelings};
 
 /// The number of edges from which the range of the middle ones is guessed.
 const SAMPLE: usize = 1001;
@@ -19,19 +19,19 @@ const BITS: u32 = 12;
 /// Where half of the edges or more join spots that coincide, it is that of the others; 0 if there are none.
 pub(super) fn edge_length<const D: usize>(
     places: &[[f64; D]],
-    labelled: Labelled<'_>,
-    part: Part<'_>,
+    input: TwoLabelings<'_>,
+    subset: Subset<'_>,
     unit: f64,
 ) -> f64 {
-    let edges = labelled.graph.edges();
+    let edges = input.graph.edges();
     let per_unit = 1.0 / unit;
     let square = |index: usize| {
-        let (u, v) = edges[part.edge(index)];
+        let (u, v) = edges[subset.edge(index)];
         let (a, b) = (places[u as usize], places[v as usize]);
         let along = |axis: usize| a[axis] * per_unit - b[axis] * per_unit;
         (0..D).map(|axis| along(axis) * along(axis)).sum::<f64>()
     };
-    let n_edges = part.n_edges(labelled);
+    let n_edges = subset.n_edges(input);
     let middle = middle(n_edges, square);
     if middle > 0.0 {
         return middle * unit;

@@ -1,9 +1,20 @@
-//! `slam_adjusted`: how far a labeling is from the truth at every scale, beside what chance would make of it.
+//! `slam_adjusted`: how far a labeling is from the truth at every scale, in units of what random placement would give.
+//!
+//! Two profiles are pooled, on the same cells: *place* (where the labels of spots are) and *contacts* (which labels touch). In every
+//! cell truth and pred are compared by how much they hold of each kind; [`agreements`] has the sums for every pair of labels, from
+//! which a matching follows and the score under it.
 
-mod half_edges;
-mod chance;
-mod census;
+mod counts;
+mod exact;
+mod expected;
+mod pairs;
+mod pairwise;
+mod totals;
+mod agreements;
+mod matching;
 mod median;
+mod distances;
+mod eigen;
 mod shape;
 mod symmetry;
 mod frames;
@@ -13,6 +24,7 @@ mod tree;
 mod dense;
 mod grids;
 mod leave_out;
+#[cfg(feature = "serde")]
 pub(crate) mod survey;
 #[cfg(feature = "serde")]
 pub(crate) mod tiled;
@@ -25,84 +37,130 @@ use crate::observer::{Observer, report};
 use crate::pair::slice::Slice;
 use crate::pair::spots::Spots;
 
-use cells::Branch;
-use census::Census;
-use chance::{Chance, Sums};
-use frames::Widths;
-use grids::Grids;
-use half_edges::{Amount, Book, Entry, Heavy, Light};
+pub(crate) use agreements::Agreements;
+use counts::{PackedCounts, WeightedCounts};
 pub(crate) use leave_out::Tiles;
-use tree::{Item, Ledger, Scratch};
+pub(crate) use matching::{best, distance};
+pub(crate) use pairs::{MOST_PAIRS, Pairs};
 
 /// Spots or edges that one thread looks at, at least.
 const PIECE: usize = 1 << 14;
 
-/// How far the pred is from the truth, in units of chance: r = D/N, 0 alike, 1 no better than chance, above 1 worse.
+/// How far the pred is from the truth: 0 alike, 1 as far as the same label proportions placed at random, above 1 farther.
 ///
-/// Every edge counts once at each of its ends, as one of the kinds (label, same) and (label, different). Truth and pred are
-/// compared by their counts of kinds in the whole, in cells of widths 2a·2ʲ (a the median edge length) and half-edge by
-/// half-edge; D is the mean of these levels, and N what a map scores that knows how much there is of each label, not where.
-/// Unweighted, whole ≤ D ≤ single half-edges, √D is a metric, and one label everywhere scores exactly 1.
+/// Spots (place) and half-edges (contacts: an edge counted at each of its ends, to the same label or to another) are compared in the
+/// whole, in cells of widths 2a·2ʲ (a the median edge length) and item by item. D is the mean of these levels over both profiles, N the
+/// same for a pred whose labels are placed at random, and the value D/N. Labels are compared under the matching of the result.
+///
+/// Unweighted, √D is a metric between labelings under a given matching, and one label everywhere scores exactly 1.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Adjusted {
-    /// r = D/N; 0 where D is, and D where the truth has one label.
-    pub r: f64,
-    /// D, the plain mean of the levels, 0 to 1.
+    /// D/N; 0 where D is, and D where the truth has one label.
+    pub value: f64,
+    /// D, the mean of the levels over both profiles, 0 to 1.
     pub mean: f64,
-    /// N, the same mean for chance.
+    /// N, the same mean for labels placed at random.
     pub chance: f64,
-    /// √D, which obeys the triangle inequality where edges are unweighted.
+    /// The value if splitting a domain is forgiven: matched many to one, so that the labels of one domain become one before edges
+    /// are compared. Far below the value it tells over-segmentation.
+    pub lenient: f64,
+    /// √D under the one-to-one matching with the smallest D: symmetric, whichever of the labelings is the truth.
+    ///
+    /// With more than 65,536 pairs of labels, √D under the matching of the result.
     pub distance: f64,
-    /// The levels, from the whole to single half-edges.
+    /// Where the labels of spots are.
+    pub place: AdjustedProfile,
+    /// Which labels touch.
+    pub contacts: AdjustedProfile,
+    /// The levels, from the whole to single items.
     pub profile: Vec<AdjustedLevel>,
 }
 
-/// One scale of the profile.
+/// The score of one profile.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct AdjustedProfile {
+    /// `mean / chance`; 0 where `mean` is, and `mean` where the truth has one label.
+    pub value: f64,
+    /// The mean of the levels, 0 to 1.
+    pub mean: f64,
+    /// The same mean for labels placed at random.
+    pub chance: f64,
+}
+
+/// One scale of the profiles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AdjustedLevel {
-    /// The width of the cells in units of the positions; none for the whole, 0 for single half-edges.
+    /// The width of the cells in units of the positions; none for the whole, 0 for single items.
     pub width: Option<f64>,
-    /// How much truth and pred differ, 0 to 1.
-    pub mean: f64,
-    /// How much truth and chance differ.
-    pub chance: f64,
+    /// How much truth and pred differ in where labels are, 0 to 1.
+    pub place: f64,
+    /// How much they differ in which labels touch, 0 to 1.
+    pub contacts: f64,
+    /// `place` for labels placed at random.
+    pub chance_place: f64,
+    /// `contacts` for labels placed at random.
+    pub chance_contacts: f64,
+}
+
+impl AdjustedProfile {
+    fn new(mean: f64, chance: f64, n_labels: usize) -> Self {
+        let value = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
+        Self { value, mean, chance }
+    }
+}
+
+impl AdjustedLevel {
+    /// How much truth and pred differ, 0 to 1: the mean of both profiles.
+    pub fn mean(&self) -> f64 {
+        0.5 * (self.place + self.contacts)
+    }
 }
 
 impl Adjusted {
-    /// The summary of a profile; a pred of one label is its own chance.
-    fn new(profile: Vec<AdjustedLevel>, n_labels: usize) -> Self {
-        let of = |value: fn(&AdjustedLevel) -> f64| profile.iter().map(value).sum::<f64>() / profile.len() as f64;
-        let (mean, chance) = (of(|level| level.mean), of(|level| level.chance));
-        let r = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
-        Self { r, mean, chance, distance: mean.sqrt(), profile }
+    /// The summary of both profiles; `lenient` and `distance` are those of the same matching.
+    fn new(
+        place: AdjustedProfile,
+        contacts: Option<AdjustedProfile>,
+        n_labels: usize,
+        profile: Vec<AdjustedLevel>,
+    ) -> Self {
+        let both = contacts.unwrap_or(place);
+        let (mean, chance) = (0.5 * (place.mean + both.mean), 0.5 * (place.chance + both.chance));
+        let AdjustedProfile { value, .. } = AdjustedProfile::new(mean, chance, n_labels);
+        let contacts = contacts.unwrap_or_default();
+        Self { value, mean, chance, lenient: value, distance: mean.sqrt(), place, contacts, profile }
     }
 
-    /// The largest scale at which half of what is wrong has come to light; none where nothing is wrong.
+    /// The largest scale at which half of the differences show; none where there are none.
     pub fn half_scale(&self) -> Option<&AdjustedLevel> {
-        let all = self.profile.last().map_or(0.0, |level| level.mean);
-        self.profile.iter().find(|level| all > 0.0 && level.mean >= 0.5 * all)
+        let all = self.profile.last().map_or(0.0, AdjustedLevel::mean);
+        self.profile.iter().find(|level| all > 0.0 && level.mean() >= 0.5 * all)
     }
 }
 
-/// Both labelings of the spots, on their graph.
+/// Two labelings of the same spots, and their graph.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Labelled<'a> {
+pub(crate) struct TwoLabelings<'a> {
     pub(crate) spots: &'a Spots,
     pub(crate) graph: &'a SpatialGraph,
     pub(crate) weights: Option<&'a [f64]>,
-    /// The label of every spot in the truth.
+    /// The label of every spot in the truth, below `n_truth`.
     pub(crate) truth: &'a [u16],
-    /// The label of every spot in the pred; beyond the truth's labels those that match none.
+    /// The label of every spot in the pred, below `n_pred`.
     pub(crate) pred: &'a [u16],
-    /// The number of labels of both together.
-    pub(crate) n_labels: usize,
+    pub(crate) n_truth: usize,
+    pub(crate) n_pred: usize,
+    /// The pred label of spots without a prediction, which equals nothing.
+    pub(crate) missing: Option<u16>,
 }
 
-impl Labelled<'_> {
+impl TwoLabelings<'_> {
     /// The mass of an edge.
     fn mass(self, edge: usize) -> f64 {
         self.weights.map_or(1.0, |weights| weights[edge] * weights[edge])
@@ -111,19 +169,19 @@ impl Labelled<'_> {
 
 /// What is compared: spots by slice, and the edges between them, which join no spot to one outside.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Part<'a> {
+pub(crate) struct Subset<'a> {
     pub(crate) slices: &'a [Slice],
     /// The edges that count, all where none.
     pub(crate) edges: Option<&'a [u32]>,
 }
 
-impl Part<'_> {
+impl Subset<'_> {
     fn spots(self) -> impl Iterator<Item = usize> {
         self.slices.iter().flat_map(Slice::iter)
     }
 
-    fn n_edges(self, labelled: Labelled<'_>) -> usize {
-        self.edges.map_or(labelled.graph.n_edges(), <[u32]>::len)
+    fn n_edges(self, input: TwoLabelings<'_>) -> usize {
+        self.edges.map_or(input.graph.n_edges(), <[u32]>::len)
     }
 
     /// The edge at an index.
@@ -132,114 +190,71 @@ impl Part<'_> {
     }
 }
 
-/// The half-edges of two labelings, from which every part can be measured.
+/// The spots and half-edges of two labelings by label, from which every subset can be measured.
 pub(crate) struct Adjuster<'a> {
-    labelled: Labelled<'a>,
-    half_edges: HalfEdges<'a>,
+    input: TwoLabelings<'a>,
+    counts: Counts<'a>,
 }
 
-enum HalfEdges<'a> {
-    Light(Light<'a>),
-    Heavy(Heavy<'a>),
+enum Counts<'a> {
+    Packed(PackedCounts<'a>),
+    Weighted(WeightedCounts<'a>),
 }
 
 impl<'a> Adjuster<'a> {
     /// Counts half-edges. O(n + E).
-    pub(crate) fn new(labelled: Labelled<'a>) -> Self {
-        let light = if labelled.weights.is_none() { Light::of(labelled) } else { None };
-        let half_edges = light.map_or_else(|| HalfEdges::Heavy(Heavy::of(labelled)), HalfEdges::Light);
-        Self { labelled, half_edges }
+    pub(crate) fn new(input: TwoLabelings<'a>) -> Self {
+        let packed = if input.weights.is_none() { PackedCounts::of(input) } else { None };
+        let counts = packed.map_or_else(|| Counts::Weighted(WeightedCounts::of(input)), Counts::Packed);
+        Self { input, counts }
     }
 
-    /// `slam_adjusted` of a part, as if there were nothing else. O(frames · n).
-    pub(crate) fn measure(&self, part: Part<'_>, observer: &dyn Observer) -> Result<Adjusted> {
+    /// What pairs of labels agree on in a subset, as if there were nothing else. O(frames · n) while few labels meet in a cell.
+    pub(crate) fn agreements(&self, subset: Subset<'_>, pairs: Pairs, observer: &dyn Observer) -> Result<Agreements> {
         report(observer, "adjusted", 0, 1)?;
-        let found = match (&self.half_edges, self.labelled.spots.dimensions()) {
-            (HalfEdges::Light(book), 2) => measure::<2, _>(self.labelled, book, part),
-            (HalfEdges::Light(book), _) => measure::<3, _>(self.labelled, book, part),
-            (HalfEdges::Heavy(book), 2) => measure::<2, _>(self.labelled, book, part),
-            (HalfEdges::Heavy(book), _) => measure::<3, _>(self.labelled, book, part),
+        let found = match (&self.counts, self.input.spots.dimensions()) {
+            (Counts::Packed(counts), 2) => Agreements::of::<2, _>(self.input, counts, subset, pairs),
+            (Counts::Packed(counts), _) => Agreements::of::<3, _>(self.input, counts, subset, pairs),
+            (Counts::Weighted(counts), 2) => Agreements::of::<2, _>(self.input, counts, subset, pairs),
+            (Counts::Weighted(counts), _) => Agreements::of::<3, _>(self.input, counts, subset, pairs),
         };
         report(observer, "adjusted", 1, 1)?;
         Ok(found)
     }
 
-    /// D of a part without the half-edges at the spots of each block of tiles, then of each tile, while all cells stay.
-    /// About as dear as measuring it twice.
-    pub(crate) fn leave_out(&self, part: Part<'_>, tiles: Tiles<'_>) -> Vec<f64> {
-        match (&self.half_edges, self.labelled.spots.dimensions()) {
-            (HalfEdges::Light(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles),
-            (HalfEdges::Light(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles),
-            (HalfEdges::Heavy(book), 2) => leave_out::means::<2, _>(self.labelled, book, part, tiles),
-            (HalfEdges::Heavy(book), _) => leave_out::means::<3, _>(self.labelled, book, part, tiles),
+    /// The score of a subset where equal codes are matched; `lenient` is the value.
+    pub(crate) fn measure(&self, subset: Subset<'_>, observer: &dyn Observer) -> Result<Adjusted> {
+        let TwoLabelings { n_truth, n_pred, .. } = self.input;
+        let agreements = self.agreements(subset, Pairs::for_codes(n_truth, n_pred), observer)?;
+        let distance = distance(&agreements, observer)?;
+        Ok(Adjusted { distance, ..agreements.adjusted(&self.equal()) })
+    }
+
+    /// The value of a subset where equal codes are matched, and nothing else.
+    pub(crate) fn value(&self, subset: Subset<'_>, observer: &dyn Observer) -> Result<f64> {
+        let TwoLabelings { n_truth, n_pred, .. } = self.input;
+        let agreements = self.agreements(subset, Pairs::equal(n_truth, n_pred), observer)?;
+        Ok(agreements.adjusted(&self.equal()).value)
+    }
+
+    /// Of every truth label the equal code of the pred.
+    fn equal(&self) -> Vec<Option<u32>> {
+        let is_prediction = |&code: &u32| {
+            (code as usize) < self.input.n_pred && self.input.missing.is_none_or(|missing| u32::from(missing) != code)
+        };
+        (0..self.input.n_truth as u32).map(|code| Some(code).filter(is_prediction)).collect()
+    }
+
+    /// D of a subset without the spots of each block of tiles, then of each tile, while all cells stay. About as dear as measuring it
+    /// twice.
+    pub(crate) fn leave_out(&self, subset: Subset<'_>, tiles: Tiles<'_>) -> Vec<f64> {
+        match (&self.counts, self.input.spots.dimensions()) {
+            (Counts::Packed(counts), 2) => leave_out::means::<2, _>(self.input, counts, subset, tiles),
+            (Counts::Packed(counts), _) => leave_out::means::<3, _>(self.input, counts, subset, tiles),
+            (Counts::Weighted(counts), 2) => leave_out::means::<2, _>(self.input, counts, subset, tiles),
+            (Counts::Weighted(counts), _) => leave_out::means::<3, _>(self.input, counts, subset, tiles),
         }
     }
-}
-
-/// Cells are judged by what truth and pred, and truth and chance, differ by.
-struct Judge<'a, B> {
-    book: &'a B,
-    chance: &'a Chance,
-    n_labels: usize,
-}
-
-impl<B: Book> Ledger for Judge<'_, B> {
-    type Amount = B::Amount;
-    type Ticket = B::Ticket;
-    type Sum = Sums;
-
-    fn zero(&self) -> Sums {
-        Sums::default()
-    }
-
-    fn add(&self, sum: &mut Sums, other: &Sums, share: f64) {
-        *sum += Sums { mean: share * other.mean, chance: share * other.chance };
-    }
-
-    fn judge(&self, cell: &[Entry<B::Amount>], sums: &mut [Sums]) {
-        let found = self.chance.compare(cell);
-        sums.iter_mut().for_each(|sum| *sum += found);
-    }
-
-    fn n_labels(&self) -> usize {
-        self.n_labels
-    }
-
-    fn entries(&self, ticket: B::Ticket) -> [Entry<B::Amount>; 2] {
-        self.book.entries(ticket)
-    }
-
-    fn dense<const D: usize>(
-        &self,
-        items: impl Iterator<Item = Item<B::Ticket>> + Clone,
-        levels: (usize, usize),
-        scratch: &mut Scratch,
-    ) -> Option<Branch<B::Amount, Sums>> {
-        self.book.dense::<D>(items, levels, self.chance, scratch)
-    }
-}
-
-fn measure<const D: usize, B: Book>(labelled: Labelled<'_>, book: &B, part: Part<'_>) -> Adjusted {
-    let census = Census::of(labelled, book, part);
-    let chance = census.chance();
-    let grids = Grids::<D>::of(labelled, part);
-    let judge = Judge { book, chance: &chance, n_labels: labelled.n_labels };
-    let sums = grids.sums(&judge, |spot| book.ticket(spot));
-    summary(&census, &chance, &grids.widths, sums)
-}
-
-/// The profile of a part from its census and the sums of all widths, fine first.
-fn summary<A: Amount>(census: &Census<A>, chance: &Chance, widths: &Widths, sums: Vec<Sums>) -> Adjusted {
-    let total = if census.mass() > 0.0 { census.mass() } else { 1.0 };
-    let level = |width: Option<f64>, sums: Sums| AdjustedLevel {
-        width,
-        mean: sums.mean / total,
-        chance: if chance.is_certain() { sums.mean } else { sums.chance } / total,
-    };
-    let mut profile = vec![level(None, chance.compare(&census.whole))];
-    profile.extend(widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
-    profile.push(level(Some(0.0), census.single(chance)));
-    Adjusted::new(profile, census.n_labels())
 }
 
 #[cfg(test)]
@@ -248,10 +263,17 @@ mod tests {
 
     #[test]
     fn half_of_what_is_wrong_shows_at_some_scale() {
-        let level = |width, mean| AdjustedLevel { width, mean, chance: 0.5 };
+        let level = |width, mean| AdjustedLevel {
+            width,
+            place: 0.5 * mean,
+            contacts: 1.5 * mean,
+            chance_place: 0.5,
+            chance_contacts: 0.5,
+        };
         let of = |means: [f64; 3]| {
             let widths = [None, Some(4.0), Some(0.0)];
-            Adjusted::new(widths.into_iter().zip(means).map(|(width, mean)| level(width, mean)).collect(), 2)
+            let profile = widths.into_iter().zip(means).map(|(width, mean)| level(width, mean)).collect();
+            Adjusted::new(AdjustedProfile::default(), None, 2, profile)
         };
         assert_eq!(of([0.1, 0.2, 0.4]).half_scale().map(|level| level.width), Some(Some(4.0)));
         assert_eq!(of([0.3, 0.3, 0.4]).half_scale().map(|level| level.width), Some(None));
@@ -259,9 +281,9 @@ mod tests {
     }
 
     #[test]
-    fn one_label_has_no_chance_to_be_measured_against() {
-        let profile = || vec![AdjustedLevel { width: None, mean: 0.25, chance: 0.5 }];
-        assert_eq!((Adjusted::new(profile(), 1).r, Adjusted::new(profile(), 2).r), (0.25, 0.5));
+    fn a_truth_of_one_label_has_nothing_to_be_measured_against() {
+        let value = |n_labels| AdjustedProfile::new(0.25, 0.5, n_labels).value;
+        assert_eq!((value(1), value(2)), (0.25, 0.5));
     }
 
     #[test]
@@ -270,10 +292,11 @@ mod tests {
             let spots = crate::testing::line(18).with_slices(crate::testing::labeling(letters)).unwrap();
             let codes: Vec<u16> = (0..18).map(|spot| u16::from(spot % 5 > 2)).collect();
             let graph = crate::graph::Neighborhood::Mutual { k: 2, tie: 0.01 }.connect(&spots, &()).unwrap().0;
-            let labelled =
-                Labelled { spots: &spots, graph: &graph, weights: None, truth: &codes, pred: &codes, n_labels: 2 };
+            let (truth, pred) = (&codes[..], &codes[..]);
+            let (n_truth, n_pred) = (2, 2);
+            let input = TwoLabelings { spots: &spots, graph: &graph, weights: None, truth, pred, n_truth, n_pred, missing: None };
             let slices = spots.each_slice();
-            Adjuster::new(labelled).measure(Part { slices: &slices, edges: None }, &()).unwrap().profile
+            Adjuster::new(input).measure(Subset { slices: &slices, edges: None }, &()).unwrap().profile
         };
         // The 16 spots of a slice lie within 7.5 of their middle: cells of 2, 4 and 8, beside the whole and single half-edges.
         assert_eq!(profile("aabbbbbbbbbbbbbbbb").len(), 5);

@@ -1,8 +1,8 @@
-//! Cells inside cells: what a cell holds is added up and judged once, however many widths it stays the same for.
+//! Cells within cells: what a cell holds is added up and visited once, however many levels it stays the same for.
 
-use super::cells::{Branch, Cells};
-use super::half_edges::Entry;
-use super::tree::{Ledger, Scratch};
+use super::cells::Cells;
+use super::counts::Entry;
+use super::tree::{CellVisitor, Workspace};
 
 /// A cell that may still be joined with the one before it.
 #[derive(Debug, Clone, Copy)]
@@ -16,48 +16,47 @@ struct Cell {
 }
 
 /// The cells of one branch that are not yet one, by rising keys.
-struct Open<'a, L: Ledger> {
-    ledger: &'a L,
-    scratch: &'a mut Scratch,
+struct Pending<'a, V: CellVisitor> {
+    visitor: &'a V,
+    workspace: &'a mut Workspace<V::Sums>,
     cells: Vec<Cell>,
-    entries: Vec<Entry<L::Amount>>,
-    sums: Vec<L::Sum>,
+    entries: Vec<Entry<V::Amount>>,
+    /// The lowest level that is not visited.
+    end: usize,
 }
 
-/// The branch of a cell of the given level, from the cells of the level of which `sums` are all below; levels from `n_levels` on
-/// are not judged. O(entries + levels · cells), and each cell that differs from those in it is judged once.
-pub(super) fn branch<const D: usize, L: Ledger>(
-    ledger: &L,
-    cells: &Cells<L::Amount>,
-    mut sums: Vec<L::Sum>,
+/// Visits the cells within one cell of the given level, from its cells of level `lowest` on; levels from `n_levels` on are not
+/// visited. Returns what the cell holds. O(entries + levels · cells), and each cell that differs from those in it is visited once.
+pub(super) fn visit<const D: usize, V: CellVisitor>(
+    visitor: &V,
+    cells: &Cells<V::Amount>,
+    lowest: usize,
     (level, n_levels): (usize, usize),
-    scratch: &mut Scratch,
-) -> Branch<L::Amount, L::Sum> {
-    let lowest = sums.len();
-    sums.resize(level.min(n_levels).max(lowest), ledger.zero());
+    workspace: &mut Workspace<V::Sums>,
+) -> Vec<Entry<V::Amount>> {
     let entries = Vec::with_capacity(cells.entries.len());
-    let mut open = Open { ledger, scratch, cells: Vec::new(), entries, sums };
+    let mut pending = Pending { visitor, workspace, cells: Vec::new(), entries, end: level.min(n_levels) };
     let mut before = None;
     for (key, cell) in cells.iter() {
         let joins = before.map_or(level, |before: u64| {
             let differing_bits = (u64::BITS - (before ^ key).leading_zeros()) as usize;
             lowest + differing_bits.div_ceil(D)
         });
-        open.settle(joins);
-        open.cells.push(Cell { start: open.entries.len(), from: lowest, joins });
-        open.entries.extend_from_slice(cell);
+        pending.finish(joins);
+        pending.cells.push(Cell { start: pending.entries.len(), from: lowest, joins });
+        pending.entries.extend_from_slice(cell);
         before = Some(key);
     }
-    open.settle(level);
-    Branch { sums: open.sums, cell: open.entries }
+    pending.finish(level);
+    pending.entries
 }
 
-impl<L: Ledger> Open<'_, L> {
-    /// Judges the last cell, and every cell that it becomes part of, up to the level at which the next one joins them.
+impl<V: CellVisitor> Pending<'_, V> {
+    /// Visits the last cell, and every cell that it becomes part of, up to the level at which the next one joins them.
     ///
-    /// Cells of one level are so judged by rising keys.
-    fn settle(&mut self, next: usize) {
-        self.judge(next);
+    /// Cells of one level are so visited by rising keys.
+    fn finish(&mut self, next: usize) {
+        self.visit(next);
         while let [.., before, last] = self.cells[..] {
             if next < last.joins {
                 break;
@@ -65,23 +64,24 @@ impl<L: Ledger> Open<'_, L> {
             self.join(before, last);
             self.cells.truncate(self.cells.len() - 2);
             self.cells.push(Cell { from: last.joins, ..before });
-            self.judge(next);
+            self.visit(next);
         }
     }
 
-    /// Judges the last cell on all levels on which it is alone.
-    fn judge(&mut self, next: usize) {
+    /// Visits the last cell on all levels on which it is alone.
+    fn visit(&mut self, next: usize) {
         if let Some(cell) = self.cells.last() {
-            let end = cell.joins.min(next).min(self.sums.len());
+            let end = cell.joins.min(next).min(self.end);
             if cell.from < end {
-                self.ledger.judge(&self.entries[cell.start..], &mut self.sums[cell.from..end]);
+                let Workspace { sums, scratch } = &mut *self.workspace;
+                self.visitor.visit(&self.entries[cell.start..], cell.from..end, sums, scratch);
             }
         }
     }
 
     /// Adds the entries of the last cell to those of the one before.
     fn join(&mut self, before: Cell, last: Cell) {
-        let places = &mut self.scratch.places;
+        let places = &mut self.workspace.scratch.places;
         for (place, entry) in self.entries[before.start..last.start].iter().enumerate() {
             places[entry.label as usize] = place as u32 + 1;
         }
@@ -103,65 +103,71 @@ impl<L: Ledger> Open<'_, L> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
-    use crate::adjusted::tree::Item;
+    use crate::adjusted::tree::{Item, Scratch};
 
-    /// Writes down which cells are judged on which levels: their half-edges, those of the second label times 100.
-    struct Diary;
+    /// Writes down which cells are visited on which levels: their spots, those of the second label times 100.
+    struct Recorder;
 
-    impl Ledger for Diary {
+    impl CellVisitor for Recorder {
         type Amount = u64;
-        type Ticket = u64;
-        type Sum = Vec<u64>;
+        type Payload = u64;
+        type Sums = Vec<Vec<u64>>;
 
-        fn zero(&self) -> Vec<u64> {
-            Vec::new()
+        fn new_sums(&self) -> Vec<Vec<u64>> {
+            vec![Vec::new(); 9]
         }
 
-        fn add(&self, sum: &mut Vec<u64>, other: &Vec<u64>, _share: f64) {
-            sum.extend(other);
-        }
+        fn merge(&self, _: &mut Vec<Vec<u64>>, _: &Vec<Vec<u64>>) {}
 
-        fn judge(&self, cell: &[Entry<u64>], sums: &mut [Vec<u64>]) {
+        fn divide(&self, _: &mut Vec<Vec<u64>>, _: f64) {}
+
+        fn visit(&self, cell: &[Entry<u64>], levels: Range<usize>, sums: &mut Vec<Vec<u64>>, _: &mut Scratch) {
             let held = cell.iter().map(|entry| entry.amounts[0] * [1, 100][entry.label as usize]).sum();
-            sums.iter_mut().for_each(|sum| sum.push(held));
+            levels.for_each(|level| sums[level].push(held));
         }
 
         fn n_labels(&self) -> usize {
             2
         }
 
-        fn entries(&self, ticket: u64) -> [Entry<u64>; 2] {
-            [0, 1].map(|label| Entry { label, amounts: [ticket, 0, 0, 0] })
+        fn entries(&self, payload: u64) -> [Entry<u64>; 2] {
+            [0, 1].map(|label| Entry { label, amounts: [payload, 0, 0] })
         }
 
         fn dense<const D: usize>(
             &self,
             _items: impl Iterator<Item = Item<u64>> + Clone,
-            _levels: (usize, usize),
+            _level: usize,
+            _sums: &mut Vec<Vec<u64>>,
             _scratch: &mut Scratch,
-        ) -> Option<Branch<u64, Vec<u64>>> {
+        ) -> Option<Vec<Entry<u64>>> {
             None
         }
     }
 
-    fn judged(cells: &[(u64, u32, u64)], lowest: usize, levels: (usize, usize)) -> Branch<u64, Vec<u64>> {
-        let entries = cells.iter().map(|&(key, label, n)| (key, Entry { label, amounts: [n, 0, 0, 0] }));
-        let cells = Cells::fill(entries, &mut Scratch::new(2));
-        branch::<2, _>(&Diary, &cells, vec![vec![7]; lowest], levels, &mut Scratch::new(2))
+    fn visited(cells: &[(u64, u32, u64)], lowest: usize, levels: (usize, usize)) -> (Vec<Vec<u64>>, Vec<(u32, u64)>) {
+        let entries = cells.iter().map(|&(key, label, n)| (key, Entry { label, amounts: [n, 0, 0] }));
+        let mut workspace = Workspace::new(&Recorder);
+        let cells = Cells::fill(entries, &mut workspace.scratch);
+        let cell = visit::<2, _>(&Recorder, &cells, lowest, levels, &mut workspace);
+        workspace.sums.truncate(levels.0.min(levels.1));
+        (workspace.sums, cell.iter().map(|entry| (entry.label, entry.amounts[0])).collect())
     }
 
     #[test]
-    fn cells_are_judged_by_rising_keys_on_every_level() {
+    fn cells_are_visited_by_rising_keys_on_every_level() {
         // In twos of bits: 00 00 01, 00 10 00, 00 10 01, 00 10 11 and 01 00 00. The three in the middle are one on level 1, all
         // but the last on level 2.
         let cells = [(1, 0, 1), (8, 0, 2), (9, 1, 3), (11, 0, 4), (16, 1, 5)];
-        let Branch { sums, cell } = judged(&cells, 0, (3, 9));
+        let (sums, cell) = visited(&cells, 0, (3, 9));
         assert_eq!(sums, [vec![1, 2, 300, 4, 500], vec![1, 306, 500], vec![307, 500]]);
-        assert_eq!(cell.iter().map(|entry| (entry.label, entry.amounts[0])).collect::<Vec<_>>(), [(0, 7), (1, 8)]);
-        // Levels below are as they were, and those above are not judged.
-        assert_eq!(judged(&cells, 2, (5, 3)).sums, [vec![7], vec![7], vec![1, 2, 300, 4, 500]]);
-        assert_eq!(judged(&cells[..1], 0, (2, 2)).sums, [[1], [1]]);
-        assert_eq!(judged(&[], 1, (3, 3)).sums, [vec![7], vec![], vec![]]);
+        assert_eq!(cell, [(0, 7), (1, 8)]);
+        // Levels below have been visited already, and those above are not.
+        assert_eq!(visited(&cells, 2, (5, 3)).0, [vec![], vec![], vec![1, 2, 300, 4, 500]]);
+        assert_eq!(visited(&cells[..1], 0, (2, 2)).0, [[1], [1]]);
+        assert_eq!(visited(&[], 1, (3, 3)).0, [vec![], vec![], Vec::<u64>::new()]);
     }
 }

@@ -1,7 +1,10 @@
-//! Spots on their way to the cells of a frame: into ever smaller cells downwards, their counts added up on the way back.
+//! The cells of a frame as a tree: spots are sorted into ever smaller cells, whose counts are added up on the way back.
 
-use super::cells::{Branch, Cells};
-use super::half_edges::{Amount, Entry};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::cells::Cells;
+use super::counts::{Amount, Entry};
 use super::nested;
 use crate::buckets;
 use crate::parallel::prelude::*;
@@ -19,7 +22,8 @@ const fn leaf(dimensions: usize) -> usize {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Item<T, K = u64> {
     pub(super) key: K,
-    pub(super) ticket: T,
+    /// What its counts are found by.
+    pub(super) payload: T,
 }
 
 /// A cell in as few bytes as a frame needs.
@@ -54,52 +58,74 @@ impl Key for u64 {
 }
 
 /// What is done with the cells.
-pub(super) trait Ledger: Sync {
+pub(super) trait CellVisitor: Sync {
     type Amount: Amount;
-    type Ticket: Copy + Default + Send + Sync;
-    /// The sum over cells of one level.
-    type Sum: Clone + Send;
+    type Payload: Copy + Default + Send + Sync;
+    /// Sums over cells, of all levels; they are exact, so that cells may come in any order.
+    type Sums: Send;
 
-    fn zero(&self) -> Self::Sum;
-    /// Adds a share of another sum.
-    fn add(&self, sum: &mut Self::Sum, other: &Self::Sum, share: f64);
+    fn new_sums(&self) -> Self::Sums;
+    fn merge(&self, sums: &mut Self::Sums, other: &Self::Sums);
+    fn divide(&self, sums: &mut Self::Sums, by: f64);
     /// Adds a cell to the sums of the levels on which it is the same.
-    fn judge(&self, cell: &[Entry<Self::Amount>], sums: &mut [Self::Sum]);
+    fn visit(
+        &self,
+        cell: &[Entry<Self::Amount>],
+        levels: Range<usize>,
+        sums: &mut Self::Sums,
+        scratch: &mut Scratch,
+    );
     /// The number of labels that entries may have.
     fn n_labels(&self) -> usize;
-    fn entries(&self, ticket: Self::Ticket) -> [Entry<Self::Amount>; 2];
+    fn entries(&self, payload: Self::Payload) -> [Entry<Self::Amount>; 2];
 
-    /// The branch of a cell of the level `levels.0`, of which the levels below `levels.1` are judged, in another way than
-    /// by sorting.
+    /// Visits all cells within one cell of the given level in another way than by sorting, and returns what this cell holds.
     fn dense<const D: usize>(
         &self,
-        items: impl Iterator<Item = Item<Self::Ticket>> + Clone,
-        levels: (usize, usize),
+        items: impl Iterator<Item = Item<Self::Payload>> + Clone,
+        level: usize,
+        sums: &mut Self::Sums,
         scratch: &mut Scratch,
-    ) -> Option<Branch<Self::Amount, Self::Sum>>;
+    ) -> Option<Vec<Entry<Self::Amount>>>;
 }
 
-/// Room that is used again and again by one thread.
+/// Buffers that are used again and again by one thread.
 #[derive(Debug)]
 pub(super) struct Scratch {
     /// The place of each label in the cell at hand, counted from 1. Invariant: 0 between two uses.
     pub(super) places: Vec<u32>,
     /// The labels of the cell at hand.
-    pub(super) labels: Vec<u16>,
+    pub(super) labels: Vec<u32>,
     /// A row per cell, a column per label.
     pub(super) table: Vec<u64>,
+    /// The sums of one level, by pair of columns.
+    pub(super) local: Vec<[f64; 2]>,
 }
 
 impl Scratch {
     pub(super) fn new(n_labels: usize) -> Self {
-        Self { places: vec![0; n_labels], labels: Vec::new(), table: Vec::new() }
+        Self { places: vec![0; n_labels], labels: Vec::new(), table: Vec::new(), local: Vec::new() }
+    }
+}
+
+/// The sums and buffers of one thread.
+pub(super) struct Workspace<S> {
+    pub(super) sums: S,
+    pub(super) scratch: Scratch,
+}
+
+impl<S> Workspace<S> {
+    pub(super) fn new<V: CellVisitor<Sums = S>>(visitor: &V) -> Self {
+        Self { sums: visitor.new_sums(), scratch: Scratch::new(visitor.n_labels()) }
     }
 }
 
 /// A frame of so many levels of cells.
-pub(super) struct Tree<'a, L, const D: usize> {
-    pub(super) ledger: &'a L,
-    pub(super) n_levels: usize,
+pub(super) struct Tree<'a, V: CellVisitor, const D: usize> {
+    visitor: &'a V,
+    n_levels: usize,
+    /// The workspaces that no thread uses at the moment.
+    free: Mutex<Vec<Workspace<V::Sums>>>,
 }
 
 /// Whether short keys have room for all cells of a frame of so many levels.
@@ -107,82 +133,104 @@ pub(super) fn is_short(dimensions: usize, n_levels: usize) -> bool {
     dimensions * (n_levels + 1) <= u32::BITS as usize
 }
 
-impl<L: Ledger, const D: usize> Tree<'_, L, D> {
-    /// The sums of all levels, fine first; both rooms are overwritten. O(n · levels / 7).
-    pub(super) fn levels<K: Key>(
-        &self,
-        items: &mut [Item<L::Ticket, K>],
-        room: &mut Vec<Item<L::Ticket, K>>,
-    ) -> Vec<L::Sum> {
-        // All places of the coarsest width are four by four cells, hence two levels more.
-        let top = self.n_levels + 1;
-        let mut scratch = Scratch::new(self.ledger.n_labels());
-        if items.len() < FEW || top <= leaf(D) {
-            self.branch(items, top, &mut scratch).sums
-        } else {
-            self.split(items, room, top, &mut scratch).sums
-        }
+impl<'a, V: CellVisitor, const D: usize> Tree<'a, V, D> {
+    pub(super) fn new(visitor: &'a V, n_levels: usize) -> Self {
+        Self { visitor, n_levels, free: Mutex::new(Vec::new()) }
     }
 
-    /// The branch of one cell of the given level.
+    /// The sums over all cells; both slices of items are overwritten. O(n · levels / 7).
+    pub(super) fn sums<K: Key>(
+        self,
+        items: &mut [Item<V::Payload, K>],
+        buffer: &mut Vec<Item<V::Payload, K>>,
+        top: usize,
+    ) -> V::Sums {
+        let mut workspace = Workspace::new(self.visitor);
+        if items.len() < FEW || top <= leaf(D) {
+            self.branch(items, top, &mut workspace);
+        } else {
+            self.split(items, buffer, top, &mut workspace);
+        }
+        let mut sums = workspace.sums;
+        for other in self.free.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            self.visitor.merge(&mut sums, &other.sums);
+        }
+        sums
+    }
+
+    /// Visits the cells within one cell of the given level; returns what this cell holds.
     pub(super) fn branch<K: Key>(
         &self,
-        items: &mut [Item<L::Ticket, K>],
+        items: &mut [Item<V::Payload, K>],
         level: usize,
-        scratch: &mut Scratch,
-    ) -> Branch<L::Amount, L::Sum> {
-        if items.len() < FEW || level > leaf(D) {
-            return if items.len() < FEW {
-                self.sorted(items, level, scratch)
-            } else {
-                self.split(items, &mut Vec::new(), level, scratch)
-            };
+        workspace: &mut Workspace<V::Sums>,
+    ) -> Vec<Entry<V::Amount>> {
+        if items.len() < FEW {
+            return self.sorted(items, level, workspace);
         }
-        let long = items.iter().map(|item| Item { key: item.key.cell(), ticket: item.ticket });
-        let found = self.ledger.dense::<D>(long, (level, self.n_levels), scratch);
-        found.unwrap_or_else(|| self.sorted(items, level, scratch))
+        if level > leaf(D) {
+            return self.split(items, &mut Vec::new(), level, workspace);
+        }
+        let long = items.iter().map(|item| Item { key: item.key.cell(), payload: item.payload });
+        let Workspace { sums, scratch } = workspace;
+        match self.visitor.dense::<D>(long, level, sums, scratch) {
+            Some(cell) => cell,
+            None => self.sorted(items, level, workspace),
+        }
     }
 
-    /// The branch of a cell, from those of smaller ones.
+    /// Visits the cells within one cell by way of smaller ones.
     fn split<K: Key>(
         &self,
-        items: &[Item<L::Ticket, K>],
-        room: &mut Vec<Item<L::Ticket, K>>,
+        items: &[Item<V::Payload, K>],
+        buffer: &mut Vec<Item<V::Payload, K>>,
         level: usize,
-        scratch: &mut Scratch,
-    ) -> Branch<L::Amount, L::Sum> {
+        workspace: &mut Workspace<V::Sums>,
+    ) -> Vec<Entry<V::Amount>> {
         let step = ((items.len() / 8).ilog2() as usize / D).clamp(1, 14 / D);
-        let below = (level - step).max(leaf(D));
+        let below = (level - step.min(level)).max(leaf(D));
         let last = (1 << (D * (level - below))) - 1;
-        let bucket = |item: &Item<L::Ticket, K>| (item.key.cell() >> (D * below)) as usize & last;
-        let sizes = buckets::place(items, last + 1, room, bucket);
-        let parts = buckets::split(room, sizes.iter().map(|&(_, size)| size));
-        let branches: Vec<Branch<L::Amount, L::Sum>> = if items.len() < MANY {
-            parts.into_iter().map(|part| self.branch(part, below, scratch)).collect()
+        let bucket = |item: &Item<V::Payload, K>| (item.key.cell() >> (D * below)) as usize & last;
+        let sizes = buckets::place(items, last + 1, buffer, bucket);
+        let parts = buckets::split(buffer, sizes.iter().map(|&(_, size)| size));
+        let branches: Vec<Vec<Entry<V::Amount>>> = if items.len() < MANY {
+            parts.into_iter().map(|part| self.branch(part, below, workspace)).collect()
         } else {
-            let scratch = || Scratch::new(self.ledger.n_labels());
-            parts.into_par_iter().map_init(scratch, |scratch, part| self.branch(part, below, scratch)).collect()
+            let branch = |part: &mut [Item<V::Payload, K>]| {
+                let mut workspace = self.take();
+                let cell = self.branch(part, below, &mut workspace);
+                self.put_back(workspace);
+                cell
+            };
+            parts.into_par_iter().map(branch).collect()
         };
         let mut cells = Cells::default();
-        let mut sums = vec![self.ledger.zero(); below];
-        for (branch, (key, _)) in branches.iter().zip(sizes) {
-            cells.push(key as u64, &branch.cell);
-            sums.iter_mut().zip(&branch.sums).for_each(|(sum, part)| self.ledger.add(sum, part, 1.0));
+        for (cell, (key, _)) in branches.iter().zip(sizes) {
+            cells.push(key as u64, cell);
         }
-        nested::branch::<D, L>(self.ledger, &cells, sums, (level, self.n_levels), scratch)
+        nested::visit::<D, V>(self.visitor, &cells, below, (level, self.n_levels), workspace)
     }
 
-    /// The branch of a cell whose items are sorted by their cells.
+    /// Visits the cells within one cell by sorting its items.
     fn sorted<K: Key>(
         &self,
-        items: &mut [Item<L::Ticket, K>],
+        items: &mut [Item<V::Payload, K>],
         level: usize,
-        scratch: &mut Scratch,
-    ) -> Branch<L::Amount, L::Sum> {
+        workspace: &mut Workspace<V::Sums>,
+    ) -> Vec<Entry<V::Amount>> {
         items.sort_unstable_by_key(|item| item.key);
         let of_spot =
-            |item: &Item<L::Ticket, K>| self.ledger.entries(item.ticket).map(|entry| (item.key.cell(), entry));
-        let cells = Cells::fill(items.iter().flat_map(of_spot), scratch);
-        nested::branch::<D, L>(self.ledger, &cells, Vec::new(), (level, self.n_levels), scratch)
+            |item: &Item<V::Payload, K>| self.visitor.entries(item.payload).map(|entry| (item.key.cell(), entry));
+        let cells = Cells::fill(items.iter().flat_map(of_spot), &mut workspace.scratch);
+        nested::visit::<D, V>(self.visitor, &cells, 0, (level, self.n_levels), workspace)
+    }
+
+    fn take(&self) -> Workspace<V::Sums> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        free.unwrap_or_else(|| Workspace::new(self.visitor))
+    }
+
+    fn put_back(&self, workspace: Workspace<V::Sums>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
 }

@@ -124,18 +124,18 @@ impl Options {
         is_wanted: bool,
         observer: &dyn Observer,
     ) -> Result<Option<OneToOne>> {
-        let own = OneToOne { r: score.slam_adjusted.r, d: score.slam.d, standing: self.rank_by.standing(score) };
+        let own = OneToOne { r: score.slam_adjusted.value, d: score.slam.d, standing: self.rank_by.standing(score) };
         if !is_wanted || self.is_hungarian() {
             return Ok(is_wanted.then_some(own));
         }
         let hungarian = self.with_matching(Method::Hungarian);
-        let matching = hungarian.matcher().match_labels(&analysis.pair, observer)?;
+        let matching = hungarian.matcher().match_on(&analysis.pair, connected, observer)?;
         if matching.codes == analysis.matching.codes {
             return Ok(Some(own));
         }
         let pipeline = self.pipeline(analysis.pair.spots());
         let found = pipeline.scores_on(&analysis.pair, &matching, connected, observer)?;
-        let (r, d) = (found.adjusted.r, found.slam.d);
+        let (r, d) = (found.adjusted.value, found.slam.d);
         let value = match self.rank_by {
             RankBy::SlamAdjusted => Some(r),
             RankBy::Slam => Some(d),
@@ -173,7 +173,7 @@ impl Options {
                 rank: own_ranks[place],
                 slam_rank: slam_ranks[place].unwrap_or(0),
                 is_partial: is_partial[place],
-                better_than_chance: references.iter().all(|one| score.slam_adjusted.r < one.score.slam_adjusted.r),
+                better_than_chance: references.iter().all(|one| score.slam_adjusted.value < one.score.slam_adjusted.value),
                 hungarian: hungarian(place),
                 score,
             };
@@ -321,12 +321,12 @@ mod tests {
         let Analyzed { score, analysis } = options.analyze(pair, &()).unwrap();
         let better_than = |r: f64| {
             let mut reference = Reference { pred: SHUFFLED.to_owned(), score: score.clone() };
-            reference.score.slam_adjusted.r = r;
+            reference.score.slam_adjusted.value = r;
             let judged =
                 Judged { pred: "p".to_owned(), score: score.clone(), analysis: analysis.clone(), hungarian: None };
             options.rank("truth", vec![judged], vec![reference]).comparison.results[0].better_than_chance
         };
-        let own = score.slam_adjusted.r;
+        let own = score.slam_adjusted.value;
         assert_eq!([own - 0.01, own, own + 0.01].map(better_than), [false, false, true]);
     }
 }

@@ -89,7 +89,7 @@ impl RankBy {
     /// The value of a score, none where it is undefined.
     pub fn value(self, score: &Score) -> Option<f64> {
         match self {
-            Self::SlamAdjusted => Some(score.slam_adjusted.r),
+            Self::SlamAdjusted => Some(score.slam_adjusted.value),
             Self::Slam => Some(score.slam.d),
             Self::SlamPinned => Some(score.slam_pinned.d),
             Self::Metric(name) | Self::Own(&Metric { name, .. }) => score.metrics.get(name).copied().flatten(),
@@ -99,7 +99,7 @@ impl RankBy {
     /// The value of a slice, none where it is undefined.
     pub fn value_of_slice(self, slice: &SliceScore) -> Option<f64> {
         match self {
-            Self::SlamAdjusted => slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r),
+            Self::SlamAdjusted => slice.slam_adjusted.as_ref().map(|adjusted| adjusted.value),
             Self::Slam => slice.slam.as_ref().map(|slam| slam.d),
             Self::SlamPinned => slice.slam_pinned.map(|pinned| pinned.d),
             Self::Metric(name) | Self::Own(&Metric { name, .. }) => slice.metrics.get(name).copied().flatten(),

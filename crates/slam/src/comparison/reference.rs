@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::pair::Pair;
 use crate::pair::labeling::Labeling;
 use crate::parallel::prelude::*;
-use crate::pipeline::{Connected, Pipeline, adjusted_on};
+use crate::pipeline::{Connected, Pipeline, adjusted};
 use crate::random;
 use crate::score::Score;
 use crate::score::input::Input;
@@ -77,8 +77,8 @@ impl Options {
         let drawn = |draw: usize| random_domains(kept, matching, self.seed, draw);
         let one = |draw: usize| {
             let pair = kept.with_pred(drawn(draw))?;
-            let matching = pipeline.match_labels(&pair, observer)?;
-            Ok(adjusted_on(&pair, &matching, connected, observer)?.r)
+            let matching = pipeline.match_labels(&pair, connected, observer)?;
+            Ok(adjusted::of_all(&pair, &matching, connected, observer)?.value)
         };
         let found = (0..N_DRAWS).map(one).collect::<Result<Vec<f64>>>()?;
         Ok(drawn(median(&found)))

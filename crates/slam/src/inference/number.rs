@@ -8,7 +8,7 @@ use super::slam_tiles::{Edges, exponent};
 use super::tables::{mean_delta, rand_index};
 use super::tiles::{COARSE, FINE, Tiling};
 use super::undefined::Undefined;
-use crate::adjusted::{Adjuster, Labelled, Part, Tiles};
+use crate::adjusted::{Adjuster, Subset, Tiles, TwoLabelings};
 use crate::comparison::ranking::RankBy;
 use crate::discrepancy::{Estimator, from_exponent};
 use crate::score::Score;
@@ -68,7 +68,7 @@ impl Number {
     /// What one unit of the number without tiles is of the number as it is shown, where the two are proportional: 1/N.
     pub(crate) fn unit(self, score: &Score) -> f64 {
         let adjusted = &score.slam_adjusted;
-        if self == Self::SlamAdjusted && adjusted.mean > 0.0 { adjusted.r / adjusted.mean } else { 1.0 }
+        if self == Self::SlamAdjusted && adjusted.mean > 0.0 { adjusted.value / adjusted.mean } else { 1.0 }
     }
 
     /// The number as it is shown.
@@ -119,17 +119,19 @@ impl Number {
 /// D of `slam_adjusted` without each tile of spots.
 fn adjusted_mean(score: &Score, analysis: &Analysis, tiles: &[u8]) -> Jackknife {
     let Analysis { pair, matching, graph, weights, .. } = analysis;
-    let adjuster = Adjuster::new(Labelled {
+    let adjuster = Adjuster::new(TwoLabelings {
         spots: pair.spots(),
         graph,
         weights: weights.values.as_deref(),
         truth: pair.truth().codes(),
         pred: &matching.codes,
-        n_labels: matching.n_labels(),
+        n_truth: pair.truth().n_labels(),
+        n_pred: matching.n_labels(),
+        missing: None,
     });
     let slices = pair.spots().each_slice();
     let tiles = Tiles { of: tiles, n: FINE, block: FINE / COARSE };
-    let without = adjuster.leave_out(Part { slices: &slices, edges: None }, tiles);
+    let without = adjuster.leave_out(Subset { slices: &slices, edges: None }, tiles);
     Jackknife { whole: score.slam_adjusted.mean, without }
 }
 

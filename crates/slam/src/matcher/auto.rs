@@ -1,14 +1,15 @@
 //! The default matching: equal names where they are shared, overlap where they are not.
 
 use super::sides::find;
-use super::{Identity, Jaccard, Matcher, Matching, Method, Sides, Tabled};
+use super::{Best, Identity, Matcher, Matching, Method};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pipeline::Connected;
 use crate::pair::labeling::is_bare_integer;
 
 /// [`Identity`] if at least half of the names of the smaller label set occur in the other set and one of those is not a
-/// bare integer; else [`Jaccard`] without step 3.
+/// bare integer; else [`Best`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Auto;
 
@@ -17,18 +18,22 @@ impl Matcher for Auto {
         "auto"
     }
 
-    fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> Result<Matching> {
-        Ok(Self::tabled(&Sides::of(pair)).written(pair))
+    fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
+        let found = if by_name { Identity.match_labels(pair, observer) } else { Best.match_labels(pair, observer) };
+        Ok(decided(found?, reason))
+    }
+
+    fn match_on(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
+        let found = if by_name { Identity.match_labels(pair, observer) } else { Best.match_on(pair, graph, observer) };
+        Ok(decided(found?, reason))
     }
 }
 
-impl Auto {
-    pub(super) fn tabled(sides: &Sides<'_>) -> Tabled {
-        let (by_name, reason) = by_name(sides.truth, sides.pred);
-        let Tabled { matching, codes } =
-            if by_name { Identity.tabled(sides) } else { Jaccard { split: false }.tabled(sides).0 };
-        Tabled { matching: Matching { requested: Method::Auto.to_string(), reason, ..matching }, codes }
-    }
+/// A matching that was chosen for this reason.
+pub(super) fn decided(matching: Matching, reason: String) -> Matching {
+    Matching { requested: Method::Auto.to_string(), reason, ..matching }
 }
 
 /// Whether equal names match, and why.
@@ -41,9 +46,9 @@ pub(super) fn by_name(truth: &[String], pred: &[String]) -> (bool, String) {
     let reason = match (by_name, numbered && !shared.is_empty()) {
         (true, _) => format!("{found}, so equal names match"),
         (false, true) => {
-            format!("{found}, but only numbers, so each pred label goes to the truth label it overlaps best")
+            format!("{found}, but only numbers, so labels match one to one with the smallest slam_adjusted")
         }
-        (false, false) => format!("{found}, so each pred label goes to the truth label it overlaps best"),
+        (false, false) => format!("{found}, so labels match one to one with the smallest slam_adjusted"),
     };
     (by_name, reason)
 }
@@ -61,13 +66,13 @@ mod tests {
     fn shared_names_decide() {
         assert_eq!(method("aabb", "aabb"), Method::Identity);
         assert_eq!(method("aabb", "aazz"), Method::Identity);
-        assert_eq!(method("aabbcc", "aayyzz"), Method::Jaccard);
-        assert_eq!(method("aabb", "xxyy"), Method::Jaccard);
+        assert_eq!(method("aabbcc", "aayyzz"), Method::Best);
+        assert_eq!(method("aabb", "xxyy"), Method::Best);
     }
 
     #[test]
     fn numbers_are_no_names() {
-        assert_eq!(method("1122", "2211"), Method::Jaccard);
+        assert_eq!(method("1122", "2211"), Method::Best);
         assert_eq!(method("11aa", "11aa"), Method::Identity);
     }
 

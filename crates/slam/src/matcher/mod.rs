@@ -5,6 +5,9 @@ mod sides;
 mod jaccard;
 mod split;
 mod hungarian;
+pub(crate) mod assignment;
+mod best;
+mod sparse;
 mod identity;
 mod auto;
 mod per_slice;
@@ -14,14 +17,17 @@ mod unmatched;
 use std::collections::HashSet;
 use std::fmt;
 
+use crate::adjusted::Adjusted;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::pair::labeling::Labeling;
 use crate::pair::natural::natural_order;
+use crate::pipeline::Connected;
 use crate::score::warning::Warning;
 
 pub use auto::Auto;
+pub use best::Best;
 pub use density::Density;
 pub use hungarian::Hungarian;
 pub use identity::Identity;
@@ -50,6 +56,12 @@ pub trait Matcher: fmt::Debug + Send + Sync {
 
     /// Returns the pred labeling written with the labels of the truth, and how it came about.
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching>;
+
+    /// The same for a matcher that looks at the neighbour graph, too; by default the graph is ignored.
+    fn match_on(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
+        let _ = graph;
+        self.match_labels(pair, observer)
+    }
 }
 
 /// The ways to match.
@@ -58,9 +70,11 @@ pub trait Matcher: fmt::Debug + Send + Sync {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Method {
-    /// Equal names where they are shared, else the first two steps of the paper's algorithm.
+    /// Equal names where they are shared, else [`Best`](Self::Best).
     #[default]
     Auto,
+    /// One to one, with the smallest `slam_adjusted`.
+    Best,
     /// The paper's algorithm (Appendix A.1), all three steps.
     Jaccard,
     /// One to one, with the largest total Jaccard coefficient.
@@ -110,6 +124,8 @@ pub struct Matching {
     pub n_truth: usize,
     /// What a user should know.
     pub warnings: Vec<Warning>,
+    /// `slam_adjusted` of all spots under this matching, where finding it has given that already.
+    pub(crate) adjusted: Option<Box<Adjusted>>,
 }
 
 /// What became of a pred label.
@@ -149,12 +165,13 @@ pub struct Split {
 
 impl Method {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Auto, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
+    pub const ALL: &'static [Self] = &[Self::Auto, Self::Best, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
 
     /// The matcher of that name.
     pub fn matcher(self) -> Box<dyn Matcher> {
         match self {
             Self::Auto => Box::new(Auto),
+            Self::Best => Box::new(Best),
             Self::Jaccard => Box::new(Jaccard::default()),
             Self::Hungarian => Box::new(Hungarian),
             Self::Identity => Box::new(Identity),
@@ -165,7 +182,8 @@ impl Method {
     /// What it does, in a few words.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Auto => "Equal names where they are shared, else best overlap",
+            Self::Auto => "Equal names where they are shared, else best",
+            Self::Best => "One to one, smallest slam_adjusted",
             Self::Jaccard => "The paper's algorithm; where pred has fewer labels it writes the truth into it",
             Self::Hungarian => "One to one, largest total overlap",
             Self::Identity => "Equal names",
@@ -177,6 +195,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
+            Self::Best => "best",
             Self::Jaccard => "jaccard",
             Self::Hungarian => "hungarian",
             Self::Identity => "identity",

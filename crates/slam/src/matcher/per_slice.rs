@@ -1,12 +1,17 @@
 //! Matching slice by slice, for slices that were clustered one by one.
 
+use std::sync::Arc;
+
 use super::auto::by_name;
-use super::{Density, Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Method, Split, Unmatched};
+use super::{Best, Density, Hungarian, Identity, Jaccard, Link, MatchPer, Matcher, Matching, Method, Split, Unmatched};
+use crate::editor::Weights;
 use crate::error::{Error, Result};
+use crate::graph::SpatialGraph;
 use crate::observer::Observer;
 use crate::pair::Pair;
 use crate::pair::labeling::Labeling;
 use crate::pair::natural::natural_order;
+use crate::pipeline::Connected;
 use crate::score::warning::Warning;
 
 /// Matching every slice by itself would have to make more than this share of the spots agree to be worth a word.
@@ -30,12 +35,30 @@ impl Matcher for PerSlice {
     }
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
+        self.match_slices(pair, observer, &|matcher, part, _| matcher.match_labels(part, observer))
+    }
+
+    fn match_on(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
+        self.match_slices(pair, observer, &|matcher, part, group| {
+            matcher.match_on(part, &restricted(graph, group, pair.n_spots())?, observer)
+        })
+    }
+}
+
+impl PerSlice {
+    /// Matches every slice by `match_one`, which gets the matcher, the slice and its spots.
+    fn match_slices(
+        self,
+        pair: &Pair,
+        observer: &dyn Observer,
+        match_one: &dyn Fn(&dyn Matcher, &Pair, &[u32]) -> Result<Matching>,
+    ) -> Result<Matching> {
         let slices = pair.spots().slices().ok_or(Error::NoSlicesToMatch)?;
         let (matcher, reason) = self.decided(pair);
         let groups = pair.spots().by_slice();
         let one = |group: &Vec<u32>| {
             let part = pair.part(group);
-            matcher.match_labels(&part, observer).map(|matching| (part, matching))
+            match_one(&*matcher, &part, group).map(|matching| (part, matching))
         };
         let parts: Vec<(Pair, Matching)> = groups.iter().map(one).collect::<Result<_>>()?;
         let mut joined = joined(pair, slices, &groups, &parts);
@@ -55,9 +78,7 @@ impl Matcher for PerSlice {
         );
         Ok(joined)
     }
-}
 
-impl PerSlice {
     /// What matches the labels of each slice, and why if that had to be decided.
     fn decided(self, pair: &Pair) -> (Box<dyn Matcher>, Option<String>) {
         if self.method != Method::Auto {
@@ -68,9 +89,26 @@ impl PerSlice {
             return (matcher, None);
         }
         let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
-        let matcher: Box<dyn Matcher> = if by_name { Box::new(Identity) } else { Box::new(Jaccard { split: false }) };
+        let matcher: Box<dyn Matcher> = if by_name { Box::new(Identity) } else { Box::new(Best) };
         (matcher, Some(reason))
     }
+}
+
+/// The graph of some spots, by rising numbers, among so many.
+fn restricted(graph: &Connected, spots: &[u32], n_spots: usize) -> Result<Connected> {
+    let mut places = vec![None; n_spots];
+    spots.iter().enumerate().for_each(|(place, &spot)| places[spot as usize] = Some(place as u32));
+    let inside = |(edge, &(u, v)): (usize, &(u32, u32))| {
+        Some((edge, (places[u as usize]?, places[v as usize]?)))
+    };
+    let (kept, edges): (Vec<usize>, Vec<(u32, u32)>) =
+        graph.graph.edges().iter().enumerate().filter_map(inside).unzip();
+    let values = graph.weights.values.as_ref().map(|weights| kept.iter().map(|&edge| weights[edge]).collect());
+    Ok(Connected {
+        graph: Arc::new(SpatialGraph::new(spots.len(), &edges)?),
+        weights: Arc::new(Weights { values, warnings: Vec::new() }),
+        warnings: Vec::new(),
+    })
 }
 
 /// The matchings of all slices as one; how and why is still to be said.
@@ -94,6 +132,7 @@ fn joined(pair: &Pair, slices: &Labeling, groups: &[Vec<u32>], parts: &[(Pair, M
         codes: vec![0; pair.n_spots()],
         n_truth: pair.truth().n_labels(),
         warnings: Vec::new(),
+        adjusted: None,
     };
     let beyond: Vec<String> = whole.unmatched().into_iter().map(str::to_owned).collect();
     for (group, (part, matching)) in groups.iter().zip(parts) {
@@ -150,14 +189,14 @@ pub(crate) fn apart(pair: &Pair, matching: &Matching, observer: &dyn Observer) -
     }
     // What step 3 takes from the truth says nothing about slices.
     let matcher: Box<dyn Matcher> = match matching.method.as_str() {
-        "hungarian" => Box::new(Hungarian),
+        "hungarian" | "best" => Box::new(Hungarian),
         _ => Box::new(Jaccard { split: false }),
     };
     let agreeing = |pair: &Pair, matching: &Matching| {
         let equal = pair.truth().codes().iter().zip(&matching.codes).filter(|(truth, pred)| truth == pred);
         equal.count()
     };
-    let together = if matching.splits.is_empty() {
+    let together = if matching.splits.is_empty() && matching.method != Method::Best {
         agreeing(pair, matching)
     } else {
         agreeing(pair, &matcher.match_labels(pair, observer)?)

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Auto, Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
+use super::auto::by_name;
+use super::{Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
 use crate::contingency::Contingency;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
@@ -44,7 +45,8 @@ impl<'a> Sides<'a> {
     pub(crate) fn matched(&self, method: Method, observer: &dyn Observer) -> Result<Tabled> {
         let refused = |reason| Err(Error::Useless { option: "matching", place: "a slide in tiles", reason });
         match method {
-            Method::Auto => Ok(Auto::tabled(self)),
+            Method::Auto if by_name(self.truth, self.pred).0 => Ok(Identity.tabled(self)),
+            Method::Auto | Method::Best => refused("best needs the sums of all tiles"),
             Method::Identity => Ok(Identity.tabled(self)),
             Method::Hungarian => Hungarian.tabled(self, observer),
             Method::Jaccard if self.pred.len() < self.truth.len() => {
@@ -85,6 +87,7 @@ impl Tabled {
             codes: Vec::new(),
             n_truth,
             warnings: Unmatched::of(sides, matches).map(Warning::Unmatched).into_iter().collect(),
+            adjusted: None,
         };
         Self { matching, codes }
     }

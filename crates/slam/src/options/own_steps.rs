@@ -12,6 +12,7 @@ use crate::matcher::{Matcher, Matching};
 use crate::metrics::Metric;
 use crate::observer::Observer;
 use crate::pair::Pair;
+use crate::pipeline::Connected;
 
 /// Steps of one's own: where there is one, the option of that step has no say.
 ///
@@ -82,6 +83,10 @@ impl Matcher for Arc<dyn Matcher> {
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
         (**self).match_labels(pair, observer)
+    }
+
+    fn match_on(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
+        (**self).match_on(pair, graph, observer)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The four steps, one after the other.
 
+pub(crate) mod adjusted;
 pub(crate) mod unmatched_axes;
 
 mod whose;
@@ -7,7 +8,7 @@ mod written;
 
 use std::sync::Arc;
 
-use crate::adjusted::{Adjusted, Adjuster, Labelled, Part};
+use crate::adjusted::{Adjusted, Subset};
 use crate::discrepancy::{Discrepancy, Exact, Measured};
 use crate::editor::{Editor, Weights, check_weights, kinds_of_both};
 use crate::error::{Error, Result};
@@ -127,12 +128,12 @@ impl Pipeline {
         observer: &dyn Observer,
     ) -> Result<Analyzed> {
         report(observer, "matching", 0, 1)?;
-        let mut matching = self.match_labels(&pair, observer)?;
+        let mut matching = self.match_labels(&pair, connected, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);
         let by_slice = pair.spots().each_slice();
         let edges = if with_slices { edges_by_slice(&pair, &connected.graph) } else { Vec::new() };
         // Before the kinds of the edges are made, so that what it needs meanwhile is not held beside them.
-        let (adjusted, of_slices) = adjusted_of_parts(&pair, &matching, connected, (&by_slice, &edges), observer)?;
+        let (adjusted, of_slices) = adjusted::of_subsets(&pair, &matching, connected, (&by_slice, &edges), observer)?;
         let [truth_kinds, pred_kinds] = both_kinds(&pair, &matching, &connected.graph);
         let wide = self.wide(&matching, &connected.graph);
         let written = Written {
@@ -144,7 +145,7 @@ impl Pipeline {
             pred: &pred_kinds,
             wide,
         };
-        let whole = written.measure(Part { slices: &by_slice, edges: None }, adjusted, observer)?;
+        let whole = written.measure(Subset { slices: &by_slice, edges: None }, adjusted, observer)?;
         let slices = written.measure_slices((&by_slice, &edges), of_slices, observer)?;
         let mut score = summary(&pair, &matching, &whole);
         let metrics = [self.metrics.metrics().as_slice(), &self.own_metrics].concat();
@@ -164,9 +165,9 @@ impl Pipeline {
     }
 
     /// Pred labels in the truth's words.
-    pub(crate) fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
+    pub(crate) fn match_labels(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
         let name = self.matcher.name();
-        of_step(name, self.matcher.match_labels(pair, observer))?.checked(name, pair)
+        of_step(name, self.matcher.match_on(pair, graph, observer))?.checked(name, pair)
     }
 
     /// The scores under a matching that is there already, without anything that explains them.
@@ -179,7 +180,7 @@ impl Pipeline {
     ) -> Result<Scores> {
         let (flow, [truth, pred]) = self.distributions(pair, matching, connected, observer)?;
         let slam = self.measure(&truth, &pred, observer)?;
-        let adjusted = adjusted_on(pair, matching, connected, observer)?;
+        let adjusted = adjusted::of_all(pair, matching, connected, observer)?;
         Ok(Scores { slam, adjusted, pinned: Pinned::from(&flow) })
     }
 
@@ -285,48 +286,8 @@ impl Pipeline {
     }
 }
 
-/// What measures both labelings as they are after matching, spot by spot.
-fn adjuster<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connected) -> Adjuster<'a> {
-    Adjuster::new(Labelled {
-        spots: pair.spots(),
-        graph: &connected.graph,
-        weights: connected.weights.values.as_deref(),
-        truth: pair.truth().codes(),
-        pred: &matching.codes,
-        n_labels: matching.n_labels(),
-    })
-}
-
 fn both_kinds(pair: &Pair, matching: &Matching, graph: &SpatialGraph) -> [Vec<u16>; 2] {
     kinds_of_both(graph, [pair.truth().codes(), &matching.codes], pair.truth().n_labels())
-}
-
-/// `slam_adjusted` alone.
-pub(crate) fn adjusted_on(
-    pair: &Pair,
-    matching: &Matching,
-    connected: &Connected,
-    observer: &dyn Observer,
-) -> Result<Adjusted> {
-    let slices = pair.spots().each_slice();
-    adjuster(pair, matching, connected).measure(Part { slices: &slices, edges: None }, observer)
-}
-
-/// `slam_adjusted` of all edges, and of every slice; none where a slice has no edges.
-fn adjusted_of_parts(
-    pair: &Pair,
-    matching: &Matching,
-    connected: &Connected,
-    (spots, edges): (&[Slice], &[Vec<u32>]),
-    observer: &dyn Observer,
-) -> Result<(Adjusted, Vec<Option<Adjusted>>)> {
-    let adjuster = adjuster(pair, matching, connected);
-    let of_slice = |(slice, edges): (usize, &Vec<u32>)| {
-        let part = Part { slices: &spots[slice..=slice], edges: Some(edges) };
-        (!edges.is_empty()).then(|| adjuster.measure(part, observer)).transpose()
-    };
-    let whole = adjuster.measure(Part { slices: spots, edges: None }, observer)?;
-    Ok((whole, edges.iter().enumerate().map(of_slice).collect::<Result<_>>()?))
 }
 
 /// The edges of every slice; nothing where there are no slices.

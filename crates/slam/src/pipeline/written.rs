@@ -1,7 +1,7 @@
 //! Both labelings on one graph, and the scores of all edges or of a slice's.
 
 use super::{Connected, Pipeline};
-use crate::adjusted::{Adjusted, Part};
+use crate::adjusted::{Adjusted, Subset};
 use crate::discrepancy::{IMPRECISE, Measured};
 use crate::error::Result;
 use crate::extractor::{LabeledGraph, Parts};
@@ -71,7 +71,7 @@ impl Judged {
 
 impl Written<'_> {
     /// The scores of all edges, or of a subset of them, beside their `slam_adjusted`.
-    pub(super) fn measure(&self, part: Part<'_>, adjusted: Adjusted, observer: &dyn Observer) -> Result<Judged> {
+    pub(super) fn measure(&self, part: Subset<'_>, adjusted: Adjusted, observer: &dyn Observer) -> Result<Judged> {
         let subset = part.edges;
         let pick =
             |kinds: &[u16]| subset.map(|subset| subset.iter().map(|&edge| kinds[edge as usize]).collect::<Vec<_>>());
@@ -117,7 +117,7 @@ impl Written<'_> {
     ) -> Result<Named<SliceScore>> {
         let Some(slices) = self.pair.spots().slices() else { return Ok(Named::default()) };
         let one = |(slice, adjusted): (usize, Option<Adjusted>)| {
-            let part = Part { slices: &spots[slice..=slice], edges: Some(&edges[slice]) };
+            let part = Subset { slices: &spots[slice..=slice], edges: Some(&edges[slice]) };
             let measured = adjusted.map(|adjusted| self.measure(part, adjusted, observer)).transpose()?;
             Ok((slices.names()[slice].clone(), slice_score(spots[slice].len(), measured)))
         };

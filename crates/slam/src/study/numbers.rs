@@ -98,7 +98,7 @@ impl Numbers {
             matching: score.matching.method.clone(),
             map: score.matching.map.clone(),
             slam: SlamNumbers { d: score.slam.d, d_se: score.slam.d_se },
-            slam_adjusted: AdjustedNumbers { r: adjusted.r, mean: adjusted.mean, chance: adjusted.chance },
+            slam_adjusted: AdjustedNumbers { r: adjusted.value, mean: adjusted.mean, chance: adjusted.chance },
             slam_pinned: score.slam_pinned,
             cancelled: score.cancelled,
             hungarian,
@@ -116,7 +116,7 @@ impl Numbers {
     /// The value of a number, none where it is undefined.
     pub fn value(&self, by: RankBy) -> Option<f64> {
         match by {
-            RankBy::SlamAdjusted => Some(self.slam_adjusted.r),
+            RankBy::SlamAdjusted => Some(self.slam_adjusted.value),
             RankBy::Slam => Some(self.slam.d),
             RankBy::SlamPinned => Some(self.slam_pinned.d),
             RankBy::Metric(name) | RankBy::Own(&Metric { name, .. }) => self.metrics.get(name).copied().flatten(),

@@ -99,7 +99,7 @@ impl Pooled {
     /// The value of a number, none where it is undefined.
     pub fn value(&self, by: RankBy) -> Option<f64> {
         match by {
-            RankBy::SlamAdjusted => Some(self.slam_adjusted.r),
+            RankBy::SlamAdjusted => Some(self.slam_adjusted.value),
             RankBy::Slam => self.slam.map(|slam| slam.d),
             RankBy::SlamPinned => Some(self.slam_pinned.d),
             RankBy::Metric(name) | RankBy::Own(&Metric { name, .. }) => self.metrics.get(name).copied().flatten(),

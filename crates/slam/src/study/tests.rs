@@ -89,7 +89,7 @@ fn a_slice_has_the_numbers_of_its_own_score() {
     let score = options.analyze(pair, &()).unwrap().score;
     let found = study(slides());
     let numbers = found.method("poor").unwrap().slices[0].clone().unwrap();
-    assert_eq!((numbers.slam.d, numbers.slam_adjusted.r), (score.slam.d, score.slam_adjusted.r));
+    assert_eq!((numbers.slam.d, numbers.slam_adjusted.value), (score.slam.d, score.slam_adjusted.value));
     assert_eq!((numbers.metrics, numbers.undefined), (score.metrics, score.undefined));
 }
 

@@ -68,7 +68,7 @@ impl Verdict {
             sentences: sentences.into_iter().flatten().map(Message::from).collect(),
             best: Vec::new(),
             by,
-            better_than_chance: score.slam_adjusted.r < 1.0,
+            better_than_chance: score.slam_adjusted.value < 1.0,
             slam_is_trusted: !is_blind,
             blind: Vec::new(),
             worst,

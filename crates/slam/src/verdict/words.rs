@@ -38,7 +38,7 @@ pub(super) fn headline(comparison: &Comparison, by: RankBy, best: &[&Entry]) -> 
 
 /// That no method is better than what nobody made with care.
 fn nobody(comparison: &Comparison) -> String {
-    let r = |score: &Score| score.slam_adjusted.r;
+    let r = |score: &Score| score.slam_adjusted.value;
     let best = comparison.results.iter().min_by(|a, b| r(&a.score).total_cmp(&r(&b.score)));
     let reference = comparison.references.iter().min_by(|a, b| r(&a.score).total_cmp(&r(&b.score)));
     let (Some(best), Some(reference)) = (best, reference) else { return "No method is better than chance.".to_owned() };
@@ -153,7 +153,7 @@ pub(super) fn trust(comparison: &Comparison, blind: &[&Entry]) -> (String, bool)
 
 /// How one labeling compares with chance.
 pub(super) fn reading(score: &Score) -> String {
-    let r = score.slam_adjusted.r;
+    let r = score.slam_adjusted.value;
     let value = three(r);
     match r {
         0.0 => "The two labelings agree on every spot that has a neighbour: slam_adjusted is 0.".to_owned(),

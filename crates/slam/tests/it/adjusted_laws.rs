@@ -139,7 +139,7 @@ proptest! {
     #[test]
     fn nothing_is_wrong_exactly_when_labels_agree(case in either()) {
         let same = Case { labelings: [case.labelings[0].clone(), case.labelings[0].clone(), vec![]], ..case.clone() };
-        prop_assert_eq!((same.score().slam_adjusted.mean, same.score().slam_adjusted.r), (0.0, 0.0));
+        prop_assert_eq!((same.score().slam_adjusted.mean, same.score().slam_adjusted.value), (0.0, 0.0));
         // One spot wrong, which may have no edge that counts.
         let mut near = case.labelings[0].clone();
         near[0] = (near[0] + 1) % 6;

@@ -106,7 +106,7 @@ fn preds_that_miss_different_spots_have_graphs_of_their_own() {
         let pair = options().pair(&spots, &truth.1, pred).expect("both are as long");
         let alone = options().analyze(pair, &()).expect("the spots are neighbours").score;
         let entry = compared.results.iter().find(|entry| entry.pred == *name).expect("every pred is compared");
-        let numbers = |score: &Score| (score.n_edges, score.slam.d, score.slam_adjusted.r, score.slam_pinned.d);
+        let numbers = |score: &Score| (score.n_edges, score.slam.d, score.slam_adjusted.value, score.slam_pinned.d);
         assert_eq!(numbers(&entry.score), numbers(&alone), "{name}");
         n_edges.push(alone.n_edges);
     }

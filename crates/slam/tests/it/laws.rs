@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn equal_labelings_score_exactly_zero(case in cases()) {
         let score = Case { pred: case.truth.clone(), ..case }.score();
-        prop_assert_eq!((score.slam.d, score.slam_adjusted.r, score.slam_pinned.d), (0.0, 0.0, 0.0));
+        prop_assert_eq!((score.slam.d, score.slam_adjusted.value, score.slam_pinned.d), (0.0, 0.0, 0.0));
         prop_assert_eq!(score.cancelled, None);
     }
 

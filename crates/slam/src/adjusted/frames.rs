@@ -5,14 +5,13 @@ use super::shape::Shape;
 /// The sine and the cosine of 22.5°.
 const TURN: (f64, f64) = (0.382_683_432_365_089_8, 0.923_879_532_511_286_7);
 
-/// Widths that agree with the slide's to this share are not below it: on lattices such ties are common.
-const ALIKE: f64 = 1e-9;
-
 /// The widths of the cells: 2a·2ʲ while below 2R.
 #[derive(Debug)]
 pub(super) struct Widths {
     finest: f64,
     n: usize,
+    /// R, the radius of the largest slice.
+    radius: f64,
 }
 
 impl Widths {
@@ -22,15 +21,15 @@ impl Widths {
     /// a slide that is a billion edges wide has no cells of two edges.
     pub(super) fn new<const D: usize>(edge_length: f64, radius: f64) -> Self {
         let most = if D == 2 { 31 } else { 20 };
-        let mut widths = Self { finest: 2.0 * edge_length, n: 0 };
+        let mut widths = Self { finest: 2.0 * edge_length, n: 0, radius };
         if widths.finest > 0.0 {
             let mut width = widths.finest;
-            while width < (1.0 - ALIKE) * 2.0 * radius {
+            while width < 2.0 * radius {
                 (widths.n, width) = (widths.n + 1, 2.0 * width);
             }
         }
         while widths.n > most {
-            widths = Self { finest: 2.0 * widths.finest, n: widths.n - 1 };
+            widths = Self { finest: 2.0 * widths.finest, n: widths.n - 1, radius };
         }
         widths
     }
@@ -43,6 +42,19 @@ impl Widths {
     pub(super) fn falling(&self) -> impl Iterator<Item = f64> {
         (0..self.n).rev().map(|level| self.finest * libm::exp2(level as f64))
     }
+
+    /// What the levels count in a mean, 1 together: the whole, the widths, coarse first, and single items.
+    ///
+    /// All count alike but the coarsest width W, which counts min(1, log₂(2R/W)) of the others, so that a level comes in
+    /// gradually as a slide grows.
+    pub(super) fn level_weights(&self) -> Vec<f64> {
+        let mut weights = vec![1.0; self.n + 2];
+        if let Some(coarsest) = self.falling().next() {
+            weights[1] = libm::log2(2.0 * self.radius / coarsest).min(1.0);
+        }
+        let sum: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / sum).collect()
+    }
 }
 
 /// One frame of a slice: places to cells of the finest width, whose keys are prefixes of each other level by level.
@@ -53,35 +65,52 @@ pub(super) struct Frame<const D: usize> {
     /// From places around the centre, in units of the slice, to those in units of the finest width.
     map: [[f64; D]; D],
     shift: [f64; D],
+    /// What is added to cells, besides the shift, so that those of the farthest spots are not negative.
+    offset: f64,
     /// The last cell along every axis.
     last: u32,
+    /// The number of levels of cells; all spots lie in four by four of the coarsest ones.
+    n_levels: usize,
 }
 
 impl<const D: usize> Frame<D> {
     /// Eight frames for every set of axes.
     pub(super) fn all(shape: &Shape<D>, widths: &Widths) -> Vec<Self> {
         let turn = turn::<D>();
-        // The coarsest width in units of the finest; two more of it make all places positive.
+        // The coarsest width in units of the finest; two more of it make the places of all but strays positive.
         let coarsest = libm::exp2(widths.n as f64 - 1.0);
         let shift = std::array::from_fn(|axis| (0.2 * (axis + 1) as f64 + 2.0) * coarsest);
+        let n_levels = n_levels::<D>(shape.farthest / widths.finest, widths.n);
+        let largest = libm::exp2(n_levels as f64 - 1.0);
         let frame = |axes: &[[f64; D]; D]| Self {
             centre: shape.centre,
             per_unit: 1.0 / shape.unit,
             map: times(&turn, axes).map(|row| row.map(|part| part * (shape.unit / widths.finest))),
             shift,
-            last: (4.0 * coarsest - 1.0) as u32,
+            offset: 2.0 * (largest - coarsest),
+            last: (4.0 * largest - 1.0) as u32,
+            n_levels,
         };
         shape.axes.iter().flat_map(|axes| (0..8).map(move |which| frame(&mirrored(axes, which)))).collect()
     }
 
+    /// How often the finest width is doubled, and one more: beyond the coarsest of all widths while spots lie outside of four
+    /// by four such cells.
+    pub(super) fn n_levels(&self) -> usize {
+        self.n_levels
+    }
+
     /// The cell of a position at the finest width; `cell >> D` is the one at twice the width.
+    ///
+    /// Spots so far away that 64 bits have no room for their cells lie in those on the rim.
     #[inline]
     pub(super) fn cell(&self, position: &[f64; D]) -> u64 {
         let place: [f64; D] = std::array::from_fn(|axis| (position[axis] - self.centre[axis]) * self.per_unit);
         let along = |axis: usize| {
             let turned = (0..D).fold(self.shift[axis], |sum, other| sum + self.map[axis][other] * place[other]);
-            // A cast rounds towards 0, and all places are positive.
-            (turned as u32).min(self.last)
+            // A cast rounds towards 0, which is down where all places are positive, and negative numbers become 0.
+            let cell = if self.offset == 0.0 { turned } else { turned.floor() + self.offset };
+            (cell as u32).min(self.last)
         };
         interleave::<D>(std::array::from_fn(along), self.last)
     }
@@ -94,12 +123,22 @@ impl Frame<2> {
         let [x, y] = [gather(key), gather(key >> 1)].map(|place| place as f64);
         let square = self.map[0][0] * self.map[0][0] + self.map[0][1] * self.map[0][1];
         [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(right, up)| {
-            let turned = [(x + right) * size - self.shift[0], (y + up) * size - self.shift[1]];
+            let cell = [(x + right) * size, (y + up) * size].map(|cell| cell - self.offset);
+            let turned = [cell[0] - self.shift[0], cell[1] - self.shift[1]];
             // A turn and a stretch: the way back is the transposed matrix.
             let place = |axis: usize| (self.map[0][axis] * turned[0] + self.map[1][axis] * turned[1]) / square;
             std::array::from_fn(|axis| place(axis) / self.per_unit + self.centre[axis])
         })
     }
+}
+
+/// The number of levels of cells, at least `n_widths`, for which a spot at most so many finest widths from the centre lies in
+/// one of four by four of the coarsest cells; as many as 64 bits have room for if there are none.
+fn n_levels<const D: usize>(farthest: f64, n_widths: usize) -> usize {
+    let shift = 0.2 * D as f64 * libm::exp2(n_widths as f64 - 1.0);
+    let most = u64::BITS as usize / D - 1;
+    let has_room = |&n_levels: &usize| farthest * (1.0 + 1e-9) + shift <= libm::exp2(n_levels as f64);
+    (n_widths..most).find(has_room).unwrap_or(most)
 }
 
 /// Every second bit of a key: the way back from [`spread`] in the plane.
@@ -181,14 +220,105 @@ fn spread<const D: usize>(place: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::assert_close;
+
+    /// For every width, coarse first, and every frame the sum over cells of the squared number of spots, in rising order.
+    fn crowding(positions: &[[f64; 2]], shape: &Shape<2>, widths: &Widths) -> Vec<Vec<usize>> {
+        let of = |frame: &Frame<2>, level: usize| {
+            let mut keys: Vec<u64> = positions.iter().map(|place| frame.cell(place) >> (2 * level)).collect();
+            keys.sort_unstable();
+            keys.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum()
+        };
+        let frames = Frame::all(shape, widths);
+        let sorted = |level: usize| {
+            let mut found: Vec<usize> = frames.iter().map(|frame| of(frame, level)).collect();
+            found.sort_unstable();
+            found
+        };
+        (0..widths.len()).rev().map(sorted).collect()
+    }
+
+    #[test]
+    fn cells_are_those_of_the_reference() {
+        // i = np.arange(43); p = np.c_[i * 37 % 101, i * 53 % 61]; p[42] = 5000, -3000; edges (k, k + 3) of k < 37, which leave
+        // the last three spots without an edge and have the median length 26. frames(p, edges) of the reference gives widths 104
+        // and 52 and weights (1, 0.0106…, 1, 1)/3.0106…; below is (np.bincount(cells(u, width)) ** 2).sum() of its frames u.
+        let mut positions: Vec<[f64; 2]> = (0..43).map(|i| [i * 37 % 101, i * 53 % 61].map(f64::from)).collect();
+        positions[42] = [5000.0, -3000.0];
+        let has_edge: Vec<bool> = (0..43).map(|spot| spot < 40).collect();
+        let shape = super::super::shape::tests::joined(&positions, &has_edge, 26.0);
+        let widths = Widths::new::<2>(26.0, shape.radius);
+        assert_eq!(widths.falling().collect::<Vec<_>>(), [104.0, 52.0]);
+        assert_close(widths.level_weights()[1], 0.003_524_507_815_328_724_3);
+        let expected = [[911, 967, 981, 987, 1045, 1047, 1135, 1143], [397, 399, 413, 449, 497, 511, 519, 521]];
+        assert_eq!(crowding(&positions, &shape, &widths), expected);
+    }
+
+    #[test]
+    fn frames_of_a_square_lattice_point_to_the_farthest_of_the_nearest() {
+        // frames(p, edges) of the reference for 12 × 12 spots with four neighbours: of the nearest 90 % eight are farthest, and of
+        // the 64 frames half are alike. Two directions differ by more than quarter turns and signs.
+        let positions: Vec<[f64; 2]> = (0..144).map(|i| [f64::from(i % 12), f64::from(i / 12)]).collect();
+        let shape = super::super::shape::tests::of(&positions, 1.0);
+        assert_eq!((shape.centre, shape.axes.len()), ([5.5; 2], 2));
+        assert_close(shape.radius, 6.887_824_681_511_938);
+        let widths = Widths::new::<2>(1.0, shape.radius);
+        assert_close(widths.level_weights()[1], 0.163_888_061_450_729_15);
+        let expected = [[5716, 5768], [1852, 1884], [528, 536]].map(|halves| halves.map(|half| [half; 8]).concat());
+        assert_eq!(crowding(&positions, &shape, &widths), expected);
+    }
+
+    #[test]
+    fn the_farthest_spots_have_cells_of_their_own() {
+        let mut positions: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9), 0.9 * f64::from(i / 9)]).collect();
+        let plain = super::super::shape::tests::of(&positions, 0.9);
+        let widths = Widths::new::<2>(0.9, plain.radius);
+        assert_eq!(Frame::all(&plain, &widths)[0].n_levels(), widths.len());
+        let keys = |positions: &[[f64; 2]], farthest: f64| {
+            let shape = Shape { farthest, axes: plain.axes.clone(), ..plain };
+            let of = |frame: &Frame<2>| positions.iter().map(|place| frame.cell(place)).collect::<Vec<u64>>();
+            Frame::all(&shape, &widths).iter().map(of).collect::<Vec<_>>()
+        };
+        let near = keys(&positions, plain.farthest);
+        // The spots of the slide lie together as before, whatever lies around them.
+        let beyond = [[900.0, -400.0], [901.0, -400.0], [-700.0, 0.0], [0.0, 1e6], [0.0, 1.01e6]];
+        positions.extend(beyond);
+        let bounds = 1.1e6;
+        for (near, far) in near.iter().zip(keys(&positions, bounds)) {
+            for (i, j) in (0..63).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                for level in 0..widths.len() {
+                    let is_one = |keys: &[u64]| keys[i] >> (2 * level) == keys[j] >> (2 * level);
+                    assert_eq!(is_one(near), is_one(&far));
+                }
+            }
+            // Even the coarsest cells, 7.2 wide, hold neither two spots far apart nor one of the slide and one beyond.
+            let coarsest = |spot: usize| far[spot] >> (2 * (widths.len() - 1));
+            assert!((0..63).all(|spot| (63..68).all(|other| coarsest(spot) != coarsest(other))));
+            let all = [63, 65, 66, 67].map(coarsest);
+            assert!((1..4).all(|i| all[..i].iter().all(|other| *other != all[i])));
+        }
+        // More than 64 bits have no room for: what is too far lies on the rim, away from the slide.
+        positions.push([0.0, -1e30]);
+        for far in keys(&positions, 1e30) {
+            assert!((0..68).all(|spot| far[spot] >> (2 * (widths.len() - 1)) != far[68] >> (2 * (widths.len() - 1))));
+        }
+        assert_eq!(n_levels::<2>(1e30, 3), 31);
+        assert_eq!(n_levels::<3>(1e30, 3), 20);
+    }
 
     #[test]
     fn widths_double_up_to_the_slide() {
         let widths = Widths::new::<2>(1.0, 8.0);
         assert_eq!(widths.falling().collect::<Vec<_>>(), [8.0, 4.0, 2.0]);
-        // Equal but for rounding is equal.
-        assert_eq!((Widths::new::<2>(1.0, 1.0 + 1e-12).len(), Widths::new::<2>(1.0, 1.0 + 1e-6).len()), (0, 1));
         assert_eq!((Widths::new::<2>(0.0, 1.0).len(), Widths::new::<3>(1.0, 0.0).len()), (0, 0));
+        // The whole, log₂(2·5/8), 1, 1 and single items.
+        let weights = Widths::new::<2>(1.0, 5.0).level_weights();
+        let coarsest = libm::log2(1.25);
+        assert_eq!(weights.len(), 5);
+        assert_close(weights[1], coarsest / (4.0 + coarsest));
+        assert_close(weights.iter().sum(), 1.0);
+        assert_eq!(Widths::new::<2>(1.0, 8.0).level_weights(), [0.2; 5]);
+        assert_eq!(Widths::new::<2>(0.0, 1.0).level_weights(), [0.5; 2]);
         let wide = Widths::new::<3>(1e-300, 1e300);
         assert_eq!(wide.len(), 20);
         assert!(wide.falling().next().is_some_and(|width| (1e300..2e300).contains(&width)));
@@ -208,7 +338,7 @@ mod tests {
     #[test]
     fn a_spot_lies_between_the_corners_of_its_cells() {
         let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) + 70.0, 0.9 * f64::from(i / 9) - 40.0]).collect();
-        let shape = Shape::of(&places, &crate::pair::slice::Slice::All(63));
+        let shape = super::super::shape::tests::of(&places, 0.9);
         let widths = Widths::new::<2>(0.9, shape.radius);
         for frame in Frame::all(&shape, &widths) {
             for (place, level) in places.iter().flat_map(|place| (0..3).map(move |level| (place, level))) {
@@ -241,7 +371,7 @@ mod tests {
     fn cells_are_those_of_the_definition() {
         // Wider than high and centred, so that the axes are x and y.
         let places: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9) - 4.0, 0.9 * f64::from(i / 9) - 2.7]).collect();
-        let shape = Shape::of(&places, &crate::pair::slice::Slice::All(63));
+        let shape = super::super::shape::tests::of(&places, 0.9);
         let widths = Widths::new::<2>(0.9, shape.radius);
         let frames = Frame::all(&shape, &widths);
         assert_eq!((frames.len(), widths.len()), (8, 3));

@@ -5,7 +5,7 @@ use crate::parallel::each;
 use super::frames::{Frame, Widths};
 use super::half_edges::Amount;
 use super::median;
-use super::shape::Shape;
+use super::shape::{Body, Bounds, Shape};
 use super::tree::{Item, Key, Ledger, MANY, Tree, is_short};
 use super::{Labelled, PIECE, Part};
 use crate::pair::slice::Slice;
@@ -22,11 +22,22 @@ impl<'a, const D: usize> Grids<'a, D> {
     /// The grids of a part. O(n + E).
     pub(super) fn of(labelled: Labelled<'a>, part: Part<'a>) -> Self {
         let places = labelled.spots.positions();
-        let shapes: Vec<Shape<D>> = each(part.slices, |slice| Shape::of(places, slice));
+        let bounds: Vec<Bounds<D>> = each(part.slices, |slice| Bounds::of_slice(places, slice));
+        let unit = bounds.iter().map(|bounds| bounds.middle().1).fold(0.0, f64::max);
+        let edge_length = median::edge_length(places, labelled, part, unit);
+        let has_edge = &has_edge(labelled, part);
+        let shape = |(slice, bounds): (&Slice, &Bounds<D>)| {
+            Shape::of(&Body { positions: places, slice, has_edge }, bounds, edge_length)
+        };
+        let shapes: Vec<Shape<D>> = each(part.slices.iter().zip(&bounds), shape);
         let radius = shapes.iter().map(|shape| shape.radius).fold(0.0, f64::max);
-        let unit = shapes.iter().map(|shape| shape.unit).fold(0.0, f64::max);
-        let widths = Widths::new::<D>(median::edge_length(places, labelled, part, unit), radius);
-        Self { places, part, shapes, widths }
+        Self { places, part, shapes, widths: Widths::new::<D>(edge_length, radius) }
+    }
+
+    /// The frames of every slice.
+    #[cfg(test)]
+    pub(super) fn frames(&self) -> Vec<Vec<Frame<D>>> {
+        self.shapes.iter().map(|shape| Frame::all(shape, &self.widths)).collect()
     }
 
     /// The sums of all widths, fine first: over slices, the mean of each one's frames. O(frames · n).
@@ -35,13 +46,13 @@ impl<'a, const D: usize> Grids<'a, D> {
         if sums.is_empty() {
             return sums;
         }
-        // Where the order of sums does not matter the spots of a cell may be sorted in any, and so with keys of any length.
-        let is_short = L::Amount::IS_WHOLE && is_short(D, self.widths.len());
         let of_slice = |(slice, shape): (&Slice, &Shape<D>)| {
-            if is_short {
-                self.of_slice::<L, u32>(ledger, &ticket, slice, shape)
+            let frames = Frame::all(shape, &self.widths);
+            // Where the order of sums does not matter the spots of a cell may be sorted in any, and so with keys of any length.
+            if L::Amount::IS_WHOLE && frames.iter().all(|frame| is_short(D, frame.n_levels())) {
+                self.of_slice::<L, u32>(ledger, &ticket, slice, &frames)
             } else {
-                self.of_slice::<L, u64>(ledger, &ticket, slice, shape)
+                self.of_slice::<L, u64>(ledger, &ticket, slice, &frames)
             }
         };
         let found: Vec<Vec<L::Sum>> = each(self.part.slices.iter().zip(&self.shapes), of_slice);
@@ -56,10 +67,8 @@ impl<'a, const D: usize> Grids<'a, D> {
         ledger: &L,
         ticket: &(impl Fn(usize) -> L::Ticket + Sync),
         slice: &Slice,
-        shape: &Shape<D>,
+        frames: &[Frame<D>],
     ) -> Vec<L::Sum> {
-        let frames = Frame::all(shape, &self.widths);
-        let tree = Tree::<L, D> { ledger, n_levels: self.widths.len() };
         let in_frame = |frame: &Frame<D>, [items, room]: &mut [Vec<Item<L::Ticket, K>>; 2]| {
             items.resize(slice.len(), Item::default());
             each(items.chunks_mut(PIECE).enumerate(), |(which, piece)| {
@@ -68,12 +77,13 @@ impl<'a, const D: usize> Grids<'a, D> {
                     *item = Item { key: K::of(frame.cell(&self.places[spot])), ticket: ticket(spot) };
                 }
             });
-            tree.levels(items, room)
+            // Beyond the coarsest width there are cells for strays only, whose sums are left out below.
+            Tree::<L, D> { ledger, n_levels: frame.n_levels() }.levels(items, room)
         };
         // Many spots take turns in the same rooms, whose cells are shared among threads.
         let mut rooms = [Vec::new(), Vec::new()];
         let found: Vec<Vec<L::Sum>> = if slice.len() < MANY {
-            each(&frames, |frame| in_frame(frame, &mut [Vec::new(), Vec::new()]))
+            each(frames, |frame| in_frame(frame, &mut [Vec::new(), Vec::new()]))
         } else {
             frames.iter().map(|frame| in_frame(frame, &mut rooms)).collect()
         };
@@ -84,4 +94,14 @@ impl<'a, const D: usize> Grids<'a, D> {
         }
         sums
     }
+}
+
+/// Of all spots, those with an edge of a part.
+fn has_edge(labelled: Labelled<'_>, part: Part<'_>) -> Vec<bool> {
+    let mut has_edge = vec![false; labelled.spots.n_spots()];
+    for index in 0..part.n_edges(labelled) {
+        let (u, v) = labelled.graph.edges()[part.edge(index)];
+        (has_edge[u as usize], has_edge[v as usize]) = (true, true);
+    }
+    has_edge
 }

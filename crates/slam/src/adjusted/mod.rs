@@ -4,6 +4,8 @@ mod half_edges;
 mod chance;
 mod census;
 mod median;
+mod distances;
+mod eigen;
 mod shape;
 mod symmetry;
 mod frames;
@@ -49,7 +51,7 @@ const PIECE: usize = 1 << 14;
 pub struct Adjusted {
     /// r = D/N; 0 where D is, and D where the truth has one label.
     pub r: f64,
-    /// D, the plain mean of the levels, 0 to 1.
+    /// D, the mean of the levels, 0 to 1, in which the coarsest width may count less.
     pub mean: f64,
     /// N, the same mean for chance.
     pub chance: f64,
@@ -73,9 +75,11 @@ pub struct AdjustedLevel {
 }
 
 impl Adjusted {
-    /// The summary of a profile; a pred of one label is its own chance.
-    fn new(profile: Vec<AdjustedLevel>, n_labels: usize) -> Self {
-        let of = |value: fn(&AdjustedLevel) -> f64| profile.iter().map(value).sum::<f64>() / profile.len() as f64;
+    /// The summary of a profile whose levels have these weights; a pred of one label is its own chance.
+    fn new(profile: Vec<AdjustedLevel>, weights: &[f64], n_labels: usize) -> Self {
+        let of = |value: fn(&AdjustedLevel) -> f64| {
+            profile.iter().zip(weights).map(|(level, weight)| weight * value(level)).sum::<f64>()
+        };
         let (mean, chance) = (of(|level| level.mean), of(|level| level.chance));
         let r = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
         Self { r, mean, chance, distance: mean.sqrt(), profile }
@@ -239,7 +243,7 @@ fn summary<A: Amount>(census: &Census<A>, chance: &Chance, widths: &Widths, sums
     let mut profile = vec![level(None, chance.compare(&census.whole))];
     profile.extend(widths.falling().zip(sums.into_iter().rev()).map(|(width, sums)| level(Some(width), sums)));
     profile.push(level(Some(0.0), census.single(chance)));
-    Adjusted::new(profile, census.n_labels())
+    Adjusted::new(profile, &widths.level_weights(), census.n_labels())
 }
 
 #[cfg(test)]
@@ -251,7 +255,8 @@ mod tests {
         let level = |width, mean| AdjustedLevel { width, mean, chance: 0.5 };
         let of = |means: [f64; 3]| {
             let widths = [None, Some(4.0), Some(0.0)];
-            Adjusted::new(widths.into_iter().zip(means).map(|(width, mean)| level(width, mean)).collect(), 2)
+            let profile = widths.into_iter().zip(means).map(|(width, mean)| level(width, mean)).collect();
+            Adjusted::new(profile, &[1.0 / 3.0; 3], 2)
         };
         assert_eq!(of([0.1, 0.2, 0.4]).half_scale().map(|level| level.width), Some(Some(4.0)));
         assert_eq!(of([0.3, 0.3, 0.4]).half_scale().map(|level| level.width), Some(None));
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn one_label_has_no_chance_to_be_measured_against() {
         let profile = || vec![AdjustedLevel { width: None, mean: 0.25, chance: 0.5 }];
-        assert_eq!((Adjusted::new(profile(), 1).r, Adjusted::new(profile(), 2).r), (0.25, 0.5));
+        assert_eq!((Adjusted::new(profile(), &[1.0], 1).r, Adjusted::new(profile(), &[1.0], 2).r), (0.25, 0.5));
     }
 
     #[test]

@@ -14,7 +14,8 @@ const SAME: f64 = 1e-6;
 /// As many sets of axes as are tried at most; a regular polygon of many corners has no end of them.
 const MOST: usize = 24;
 
-/// The sets of axes of a slide with the given eigenvalues and eigenvectors, and places relative to its centre.
+/// The sets of axes of a slide with the given eigenvalues and eigenvectors, and places relative to its centre; spots without
+/// a place do not matter.
 ///
 /// Where eigenvalues agree, the first axis of their plane or space points to the spot that is farthest in it. Of several
 /// such spots none is better than another, so that each gives a set; those that differ by a sign, or in the plane by quarter
@@ -22,7 +23,7 @@ const MOST: usize = 24;
 pub(super) fn resolve<const D: usize>(
     eigen: &[(f64, [f64; D]); D],
     slice: &Slice,
-    place: impl Fn(usize) -> [f64; D] + Sync,
+    place: impl Fn(usize) -> Option<[f64; D]> + Sync,
 ) -> Vec<[[f64; D]; D]> {
     let largest = eigen[0].0;
     let mut found: Vec<Vec<[f64; D]>> = vec![Vec::new()];
@@ -39,7 +40,7 @@ pub(super) fn resolve<const D: usize>(
 fn orient<const D: usize>(
     basis: &[[f64; D]],
     slice: &Slice,
-    place: &(impl Fn(usize) -> [f64; D] + Sync),
+    place: &(impl Fn(usize) -> Option<[f64; D]> + Sync),
 ) -> Vec<Vec<[f64; D]>> {
     if basis.len() < 2 {
         return vec![basis.to_vec()];
@@ -62,13 +63,15 @@ fn orient<const D: usize>(
 fn farthest<const D: usize>(
     basis: &[[f64; D]],
     slice: &Slice,
-    place: &(impl Fn(usize) -> [f64; D] + Sync),
+    place: &(impl Fn(usize) -> Option<[f64; D]> + Sync),
 ) -> Vec<[f64; D]> {
-    let within = |spot: usize| project(basis, &place(spot));
-    let squares = each(slice.pieces(PIECE), |piece| piece.map(|spot| square(&within(spot))).fold(0.0, f64::max));
+    let within = |spot: usize| place(spot).map(|place| project(basis, &place));
+    let squares =
+        each(slice.pieces(PIECE), |piece| piece.filter_map(within).map(|place| square(&place)).fold(0.0, f64::max));
     let most = squares.into_iter().fold(0.0, f64::max);
-    let far: Vec<Vec<[f64; D]>> =
-        each(slice.pieces(PIECE), |piece| piece.map(within).filter(|place| is_far(square(place), most)).collect());
+    let far: Vec<Vec<[f64; D]>> = each(slice.pieces(PIECE), |piece| {
+        piece.filter_map(within).filter(|place| is_far(square(place), most)).collect()
+    });
     distinct(far.concat())
 }
 
@@ -147,13 +150,11 @@ pub(super) fn square<const D: usize>(a: &[f64; D]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::Shape;
-    use crate::pair::slice::Slice;
+    use super::super::shape;
     use crate::testing::hexagonal;
 
     fn n_sets<const D: usize>(coordinates: &[f64]) -> usize {
-        let places = crate::chunks::chunks::<D>(coordinates).0;
-        Shape::of(places, &Slice::All(places.len())).axes.len()
+        shape::tests::of(crate::chunks::chunks::<D>(coordinates).0, 1.0).axes.len()
     }
 
     fn block(sides: [u32; 3]) -> Vec<f64> {

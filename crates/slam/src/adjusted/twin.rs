@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 
 use super::frames::Frame;
-use super::shape::Shape;
 use super::*;
 use crate::graph::Neighborhood;
 use crate::pair::labeling::Labeling;
@@ -100,11 +99,7 @@ impl Slide {
         let mut profile = vec![self.level(part, keep, &|_| 0)];
         let slice_of: BTreeMap<usize, u64> =
             (0u64..).zip(part.slices).flat_map(|(slice, spots)| spots.iter().map(move |spot| (spot, slice))).collect();
-        let frames: Vec<Vec<Frame<D>>> = part
-            .slices
-            .iter()
-            .map(|slice| Frame::all(&Shape::of(self.spots.positions(), slice), &grids.widths))
-            .collect();
+        let frames = grids.frames();
         for level in (0..n_levels).rev() {
             let mut mean = [0.0; 2];
             for which in 0..frames[0].len() {
@@ -158,7 +153,11 @@ fn check<const D: usize>(slide: &Slide) {
         assert_near(level.mean, *mean);
         assert_near(level.chance, *chance);
     }
-    let mean = |which: usize| expected.iter().map(|level| level[which]).sum::<f64>() / expected.len() as f64;
+    let weights = match slide.spots.dimensions() {
+        2 => Grids::<2>::of(slide.labelled(), part).widths.level_weights(),
+        _ => Grids::<3>::of(slide.labelled(), part).widths.level_weights(),
+    };
+    let mean = |which: usize| expected.iter().zip(&weights).map(|(level, weight)| level[which] * weight).sum::<f64>();
     assert_near(found.r, mean(0) / mean(1));
 }
 
@@ -229,10 +228,7 @@ fn what_threads_share_adds_up() {
     let part = Part { slices: &slices, edges: None };
     let found = Adjuster::new(slide.labelled()).measure(part, &()).unwrap();
     let finest = found.profile.len() - 2;
-    let frames = Frame::all(
-        &Shape::<2>::of(slide.spots.positions(), &slices[0]),
-        &Grids::<2>::of(slide.labelled(), part).widths,
-    );
+    let frames = Grids::<2>::of(slide.labelled(), part).frames().remove(0);
     let of = |frame: &Frame<2>| slide.level(part, &|_| true, &|spot| frame.cell(&slide.spots.positions()[spot]))[0];
     assert_near(found.profile[finest].mean, frames.iter().map(of).sum::<f64>() / 8.0);
 }
@@ -250,7 +246,7 @@ fn no_frame_shows_less_in_finer_cells() {
     for slide in [hexagonal(30, 35), uniform(900, 2)].map(|spots| Slide::new(spots, &Neighborhood::default(), 4)) {
         let (slices, labelled) = (slide.spots.each_slice(), slide.labelled());
         let grids = Grids::<2>::of(labelled, Part { slices: &slices, edges: None });
-        for frame in Frame::<2>::all(&Shape::of(slide.spots.positions(), &slices[0]), &grids.widths) {
+        for frame in grids.frames().remove(0) {
             let means: Vec<f64> = (0..grids.widths.len())
                 .map(|level| {
                     let cell = |spot: usize| frame.cell(&slide.spots.positions()[spot]) >> (2 * level);

@@ -36,6 +36,8 @@ mod tile;
 mod stamp;
 mod labels;
 mod lengths;
+mod body;
+mod survey;
 mod reach;
 mod plan;
 mod json;

@@ -35,7 +35,7 @@ def make(folder: Path, n_spots: int, n_partitions: int) -> list[Path]:
 
 def numbers(score) -> dict[str, float]:
     """What has to be the same."""
-    own = {"slam": score.d, "slam_pinned": score.pinned.d, "slam_adjusted": score.adjusted.r}
+    own = {"slam": score.d, "slam_pinned": score.pinned.d, "slam_adjusted": score.adjusted.value}
     return {**own, **{name: score.metrics[name] for name in NUMBERS}}
 
 

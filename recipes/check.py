@@ -48,12 +48,12 @@ def check_study(path: Path, folder: Path) -> None:
     study = json.loads(path.read_text())
     pieces = [one["slice"] for one in study["slices"]]
     found = {
-        (method["method"], piece): cell["slam_adjusted"]["r"]
+        (method["method"], piece): cell["slam_adjusted"]["value"]
         for method in study["methods"]
         for piece, cell in zip(pieces, method["slices"], strict=True)
         if cell is not None
     }
-    expected = {pair: score(folder, *pair)["slam_adjusted"]["r"] for pair in combinations(folder)}
+    expected = {pair: score(folder, *pair)["slam_adjusted"]["value"] for pair in combinations(folder)}
     expect(found == expected, f"{path}: expected {expected}, got {found}")
 
 
@@ -123,7 +123,7 @@ def saccelerator(folder: Path) -> None:
         (place / name).write_text("\n".join("\t".join(row) for row in [header, *rows]) + "\n")
     words = ["-l", "domains.tsv", "-g", "labels.tsv", "--coordinates", "coordinates.tsv", "-o", "out/results.txt"]
     run(module / "slam_adjusted.sh", *words, folder=place)
-    found, expected = float((place / "out/results.txt").read_text()), score(folder, "ragged", "A")["slam_adjusted"]["r"]
+    found, expected = float((place / "out/results.txt").read_text()), score(folder, "ragged", "A")["slam_adjusted"]["value"]
     expect(abs(found - expected) < 1e-9, f"saccelerator: expected {expected}, got {found}")
 
 
@@ -137,7 +137,7 @@ def multiqc(folder: Path) -> None:
     with (place / "report/multiqc_data/multiqc_slam_table.txt").open() as table:
         shown = {row["Sample"]: row for row in csv.DictReader(table, delimiter="\t")}
     for method, piece in combinations(folder):
-        found, expected = shown[method][f"slam_adjusted {piece}"], score(folder, method, piece)["slam_adjusted"]["r"]
+        found, expected = shown[method][f"slam_adjusted {piece}"], score(folder, method, piece)["slam_adjusted"]["value"]
         expect(float(found) == expected, f"multiqc: {method} on {piece}: expected {expected}, got {found}")
 
 

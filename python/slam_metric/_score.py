@@ -115,7 +115,7 @@ class Score(float):
     @property
     def slam_adjusted(self) -> float:
         """Every scale at once, in units of chance; :attr:`adjusted` has its parts."""
-        return self.adjusted.r
+        return self.adjusted.value
 
     @property
     def slam_pinned(self) -> float:

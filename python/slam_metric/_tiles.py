@@ -82,7 +82,7 @@ def plan(**options: Unpack[Options]) -> Plan:
     ...     plan = plan.after(slam_metric.tally(tiles[0], plan) + slam_metric.tally(tiles[1], plan))
     >>> score = (slam_metric.partial(tiles[0], plan) + slam_metric.partial(tiles[1], plan)).finish()
     >>> whole = slam_metric.score(slide, "expert", "lesion_missed", metrics="ari")
-    >>> score.adjusted.r == whole.adjusted.r, float(score) == float(whole), score.metrics == whole.metrics
+    >>> score.adjusted.value == whole.adjusted.value, float(score) == float(whole), score.metrics == whole.metrics
     (True, True, True)
     """
     return planned(given(options))

@@ -210,7 +210,7 @@ def test_a_score_travels(tissue: anndata.AnnData) -> None:
 
 def test_what_a_score_shows(tissue: anndata.AnnData) -> None:
     score = slam_metric.score(tissue, "region", "number")
-    assert repr(score).startswith(f"Score(slam_adjusted={score.adjusted.r:.4f}, slam={score.d:.4f}, ")
+    assert repr(score).startswith(f"Score(slam_adjusted={score.adjusted.value:.4f}, slam={score.d:.4f}, ")
     assert "<th>slam_adjusted ↓</th>" in score._repr_html_()
     assert "supervised" in str(score)
     assert score.spots["share"].sum() == pytest.approx(1)

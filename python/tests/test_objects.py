@@ -32,7 +32,7 @@ def test_a_score_is_a_number(found: slam_metric.Comparison) -> None:
     assert best == best.d == copy.copy(best)
     assert hash(best) == hash(best.d)
     assert pd.Series([best, worst]).idxmax() == 1
-    assert (best.slam, best.slam_adjusted, best.slam_pinned) == (best.d, best.adjusted.r, best.pinned.d)
+    assert (best.slam, best.slam_adjusted, best.slam_pinned) == (best.d, best.adjusted.value, best.pinned.d)
 
 
 def test_results_travel(found: slam_metric.Comparison) -> None:

@@ -50,7 +50,7 @@ def test_slides_have_the_numbers_of_single_runs() -> None:
         board = sm.comparison(one, "layer", ["ragged", "merged"], **OPTIONS)
         for method, score in board.scores.items():
             assert found.numbers("slam").loc[method, name] == score.d
-            assert found.numbers("slam_adjusted").loc[method, name] == score.adjusted.r
+            assert found.numbers("slam_adjusted").loc[method, name] == score.adjusted.value
             assert found.numbers("ari").loc[method, name] == score.metrics["ari"]
     assert found.table.equals(found.numbers("slam_adjusted"))
     assert found.methods == list(found.table.index)

@@ -58,6 +58,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = slam::Options::default();
     let pair = options.pair(&study.spots.into(), &study.truth.into(), &pred.into())?;
     let score = options.analyze(pair, &())?.score;
-    println!("slam {:.4}, slam_adjusted {:.4}", score.slam.d, score.slam_adjusted.r);
+    println!("slam {:.4}, slam_adjusted {:.4}", score.slam.d, score.slam_adjusted.value);
     Ok(())
 }

@@ -64,7 +64,7 @@ mod tests {
         let of = |name: &str| &scores.iter().find(|(other, _)| other == name).unwrap().1;
         let swapped = of("layers_swapped");
         assert_eq!(swapped.matching.method, Method::Identity);
-        assert!(swapped.slam.d < 0.05 && swapped.slam_pinned.d > 0.5 && swapped.slam_adjusted.r > 0.3);
+        assert!(swapped.slam.d < 0.05 && swapped.slam_pinned.d > 0.5 && swapped.slam_adjusted.value > 0.3);
         assert!(swapped.cancelled.unwrap() > 0.7);
         for (name, score) in &scores {
             assert!(score.slam_pinned.d <= swapped.slam_pinned.d, "{name} has more wrong edges than the swap");

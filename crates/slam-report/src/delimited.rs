@@ -46,7 +46,7 @@ fn whole_row(score: &Score) -> Vec<String> {
         score.matching.method.clone(),
         score.slam.d.to_string(),
         cell(score.slam.d_se),
-        score.slam_adjusted.r.to_string(),
+        score.slam_adjusted.value.to_string(),
         score.slam_pinned.d.to_string(),
         cell(score.cancelled),
     ];
@@ -65,7 +65,7 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
         score.matching.method.clone(),
         cell(slice.slam.as_ref().map(|slam| slam.d)),
         cell(slice.slam.as_ref().and_then(|slam| slam.d_se)),
-        cell(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
+        cell(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.value)),
         cell(slice.slam_pinned.map(|pinned| pinned.d)),
         cell(slice.cancelled),
     ];

@@ -54,7 +54,7 @@ fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
         let score = row.score();
         let name = if is_long(row, most) { String::new() } else { row.pred().to_owned() };
         let rank = if name.is_empty() { String::new() } else { rank(row) };
-        let mut cells = vec![rank, name, three(Some(score.slam_adjusted.r))];
+        let mut cells = vec![rank, name, three(Some(score.slam_adjusted.value))];
         cells.extend(has_interval.then(|| interval(row, by).unwrap_or_default()));
         cells.extend((by == RankBy::SlamPinned).then(|| three(Some(score.slam_pinned.d))));
         cells.extend([slam(row), score.cancelled.map_or_else(|| "N/A".to_owned(), percent)]);

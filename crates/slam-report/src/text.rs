@@ -32,7 +32,7 @@ fn headline(score: &Score) -> String {
     let rows = [
         row(
             "slam_adjusted",
-            four(Some(adjusted.r)),
+            four(Some(adjusted.value)),
             format!("D {:.4}", adjusted.mean),
             "0 alike … 1 no better than chance: every scale, and where",
         ),
@@ -172,7 +172,7 @@ fn slices(score: &Score) -> String {
             name.clone(),
             count(slice.n_spots),
             count(slice.n_edges),
-            four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
+            four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.value)),
             four(slice.slam.as_ref().map(|slam| slam.d)),
             four(slice.slam_pinned.map(|pinned| pinned.d)),
             slice.cancelled.map_or_else(|| "N/A".to_owned(), percent),

@@ -172,7 +172,7 @@ mod random;
 #[cfg(test)]
 mod testing;
 
-pub use adjusted::{Adjusted, AdjustedLevel};
+pub use adjusted::{Adjusted, AdjustedLevel, AdjustedProfile};
 pub use comparison::compare::NamedLabeling;
 pub use comparison::ranking::{RankBy, Standing, mean_ranks, ranks};
 pub use comparison::reference::{ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED};

@@ -42,7 +42,7 @@ fn every_column_of_a_slice_holds_what_its_name_says() {
         let of = if slice.is_empty() { &found } else { &found["slices"][slice.as_str()] };
         let number = |name: &str| match name {
             "slam" => of["slam"]["d"].as_f64(),
-            "slam_adjusted" => of["slam_adjusted"]["r"].as_f64(),
+            "slam_adjusted" => of["slam_adjusted"]["value"].as_f64(),
             "slam_pinned" => of["slam_pinned"]["d"].as_f64(),
             "n_spots" | "n_edges" | "cancelled" => of[name].as_f64(),
             _ => of["metrics"][name].as_f64(),

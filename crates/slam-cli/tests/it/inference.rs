@@ -76,7 +76,7 @@ fn nothing_is_tested_unasked() {
         let shown: Vec<&String> = entry["intervals"].as_object().unwrap().keys().collect();
         assert_eq!(shown, ["slam_adjusted"]);
         let interval = &entry["intervals"]["slam_adjusted"];
-        assert_eq!(interval["value"], entry["slam_adjusted"]["r"]);
+        assert_eq!(interval["value"], entry["slam_adjusted"]["value"]);
         assert!(number(&interval["low"]) < number(&interval["value"]));
         assert!(number(&interval["value"]) < number(&interval["high"]));
     }
@@ -95,7 +95,7 @@ fn all_that_is_asked_stands_beside_the_score() {
     let names: Vec<&String> = first["intervals"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["slam_adjusted", "slam", "slam_pinned", "ari"]);
     let values =
-        [&first["slam_adjusted"]["r"], &first["slam"]["d"], &first["slam_pinned"]["d"], &first["metrics"]["ari"]];
+        [&first["slam_adjusted"]["value"], &first["slam"]["d"], &first["slam_pinned"]["d"], &first["metrics"]["ari"]];
     for (name, value) in names.into_iter().zip(values) {
         assert!((number(&first["intervals"][name]["value"]) - number(value)).abs() < 1e-12, "{name}");
     }

@@ -252,7 +252,7 @@ fn files_of_labels_may_have_names_on_one_slide_too() {
         [["--labels", "X=preds/few/s1.csv", "--pred", "X"], ["--labels", "preds/few/s1.csv", "--pred", "cluster"]]
     {
         let score = json(&folder, &[&["score", "slides/s1.csv", "--truth", "layer"], &words[..]].concat());
-        assert_eq!(score["slam_adjusted"]["r"], found["results"][0]["slam_adjusted"]["r"]);
+        assert_eq!(score["slam_adjusted"]["value"], found["results"][0]["slam_adjusted"]["value"]);
     }
     let many = json(&folder, &["compare", "slides/s1.csv", "--labels", "preds/{method}/s1.csv", "--truth", "layer"]);
     assert_eq!(names(&many["results"], "pred"), ["few", "many", "most"]);

@@ -76,7 +76,7 @@ fn on_graph(pair: Pair, part: &str, argument: &str) -> Result<Part, Failure> {
         }
         "measure" => Box::new(move || Ok(json!(measure(&pipeline, &pair, &connected)?))),
         "measure_all" => {
-            Box::new(move || Ok(json!(pipeline.analyze_on(pair.clone(), &connected, &())?.score.slam_adjusted.r)))
+            Box::new(move || Ok(json!(pipeline.analyze_on(pair.clone(), &connected, &())?.score.slam_adjusted.value)))
         }
         _ => return Err(format!("no part {part}").into()),
     })

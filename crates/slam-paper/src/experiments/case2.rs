@@ -18,7 +18,7 @@ pub(crate) fn run(programme: &Programme, observer: &dyn Observer) -> Result<Opti
     let case = case2()?;
     let scores = scores(&case, &programme.options, observer)?;
     let slam: Vec<f64> = scores.iter().map(|score| score.slam.d).collect();
-    let adjusted: Vec<f64> = scores.iter().map(|score| score.slam_adjusted.r).collect();
+    let adjusted: Vec<f64> = scores.iter().map(|score| score.slam_adjusted.value).collect();
     let rates: Vec<f64> = error_rates(&case);
     Ok(Some(Exhibit {
         key: "case2".to_owned(),
@@ -93,7 +93,7 @@ fn table(rates: &[f64], scores: &[Score]) -> Table {
             Cell::number(Some(*rate), 3),
             Cell::number(Some(score.slam.d), 4),
             Cell::error(score.slam.d_se),
-            Cell::number(Some(score.slam_adjusted.r), 4),
+            Cell::number(Some(score.slam_adjusted.value), 4),
             Cell::number(Some(score.slam_pinned.d), 4),
             Cell::number(score.cancelled, 3),
         ]);

@@ -155,7 +155,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn profile(judged: &[(Case, Duel)]) -> Plot {
     let series = |(case, duel): &(Case, Duel)| {
         let levels = duel.worse.slam_adjusted.profile.iter().rev();
-        let cells = levels.filter_map(|level| Some([level.width.filter(|width| *width > 0.0)?, level.mean]));
+        let cells = levels.filter_map(|level| Some([level.width.filter(|width| *width > 0.0)?, level.mean()]));
         Series::new(scene(case), Shape::Line, cells)
     };
     Plot {

@@ -148,7 +148,7 @@ fn table(rows: &[Row]) -> Table {
                 name.as_str().into(),
                 (*method).into(),
                 Cell::number(Some(score.slam.d), 3).toned(tone),
-                Cell::number(Some(score.slam_adjusted.r), 3),
+                Cell::number(Some(score.slam_adjusted.value), 3),
                 Cell::number(Some(score.slam_pinned.d), 3),
                 Cell::number(score.number("accuracy"), 3),
                 relabelled.into(),
@@ -184,7 +184,7 @@ fn data(rows: &[Row]) -> Value {
     let entry = |score: &Score| {
         json!({
             "slam": score.slam.d,
-            "slam_adjusted": score.slam_adjusted.r,
+            "slam_adjusted": score.slam_adjusted.value,
             "slam_pinned": score.slam_pinned.d,
             "accuracy": score.number("accuracy"),
             "ari": score.number("ari"),

@@ -247,7 +247,7 @@ fn matched(programme: &Programme, observer: &dyn Observer) -> Result<Vec<Matched
                 }
                 let options = Options { matching, metrics: Selection::None, ..programme.options.clone() };
                 let pair = options.pair(&spots, &truth, &labels)?;
-                Ok(Some(options.analyze(pair, observer)?.score.slam_adjusted.r))
+                Ok(Some(options.analyze(pair, observer)?.score.slam_adjusted.value))
             };
             let values = Method::ALL.iter().copied().map(score).collect::<Result<_>>()?;
             found.push((name.to_owned(), pred.clone(), values));

@@ -17,7 +17,7 @@ pub(super) fn tables(score: &Score) -> Vec<Table> {
 /// All numbers, one below the other, with intervals where they are known.
 fn numbers(score: &Score) -> Table {
     let own = [
-        ("slam_adjusted", Some(score.slam_adjusted.r), "0 alike, 1 no better than chance; every scale, and where"),
+        ("slam_adjusted", Some(score.slam_adjusted.value), "0 alike, 1 no better than chance; every scale, and where"),
         ("slam", Some(score.slam.d), "0 alike; the kinds of edges, wherever"),
         ("slam_pinned", Some(score.slam_pinned.d), "0 alike, 2 unlike; edge by edge"),
     ];
@@ -83,7 +83,7 @@ fn slices(score: &Score) -> Table {
             name.clone(),
             count(slice.n_spots),
             count(slice.n_edges),
-            four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.r)),
+            four(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.value)),
             four(slice.slam.as_ref().map(|slam| slam.d)),
             four(slice.slam_pinned.map(|pinned| pinned.d)),
             percent(slice.cancelled),

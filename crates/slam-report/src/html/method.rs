@@ -114,7 +114,7 @@ fn facts(entry: &Entry, scene: &Scene) -> Vec<Fact> {
     let dropped =
         if score.n_dropped > 0 { format!("{} without label", count(score.n_dropped)) } else { "all".to_owned() };
     vec![
-        fact("slam_adjusted", four(Some(score.slam_adjusted.r)), format!("D {:.4}", score.slam_adjusted.mean)),
+        fact("slam_adjusted", four(Some(score.slam_adjusted.value)), format!("D {:.4}", score.slam_adjusted.mean)),
         fact("slam", four(Some(score.slam.d)), slam_rank),
         fact("slam_pinned", four(Some(score.slam_pinned.d)), format!("D {:.4}", score.slam_pinned.mean)),
         fact("cancelled", score.cancelled.map_or_else(|| "N/A".to_owned(), percent), "unseen by slam".to_owned()),
@@ -132,7 +132,7 @@ fn notes(entry: &Entry) -> Vec<String> {
              stay as common as before. {} slam_adjusted is {}, slam_pinned {}; look at the map of disagreement.",
             percent(*share),
             if *share > 0.7 { "Do not trust the rank by slam." } else { "Take its rank by slam with care." },
-            four(Some(score.slam_adjusted.r)),
+            four(Some(score.slam_adjusted.value)),
             four(Some(score.slam_pinned.d)),
         ),
         other => capitalized(&other.message().spelled(as_command)),

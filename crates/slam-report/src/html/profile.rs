@@ -59,7 +59,7 @@ impl Profile {
     /// The profile of a score, on the scale that all methods of a comparison share.
     pub(crate) fn new(score: &Score, comparison: &Comparison) -> Self {
         let all = comparison.results.iter().flat_map(|entry| &entry.score.slam_adjusted.profile);
-        let most = all.map(|level| level.mean.max(level.chance)).fold(0.0, f64::max);
+        let most = all.map(|level| level.mean().max(level.chance())).fold(0.0, f64::max);
         let top = [0.1, 0.25, 0.5, 1.0].into_iter().find(|top| most <= *top).unwrap_or(1.0);
         let found = &score.slam_adjusted;
         let steps = (found.profile.len() - 1) as f64;
@@ -67,11 +67,11 @@ impl Profile {
         let y = |value: f64| pixel(TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - value / top));
         let point = |(place, level): (usize, &AdjustedLevel)| Point {
             x: x(place),
-            y: y(level.mean),
-            chance_y: y(level.chance),
+            y: y(level.mean()),
+            chance_y: y(level.chance()),
             width: name(level),
-            mean: four(Some(level.mean)),
-            chance: four(Some(level.chance)),
+            mean: four(Some(level.mean())),
+            chance: four(Some(level.chance())),
         };
         let levels: Vec<Point> = found.profile.iter().enumerate().map(point).collect();
         let line = |y: fn(&Point) -> f64| -> String {

@@ -3,9 +3,12 @@
 use super::counts::{Amount, SpotCounts};
 use super::exact::Grain;
 use super::expected::Expected;
+use super::frames::Widths;
 use super::grids::Grids;
 use super::pairs::Pairs;
 use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise};
+#[cfg(feature = "serde")]
+use super::tiled::TileLabels;
 use super::totals::Totals;
 use super::tree::{CellVisitor, Scratch};
 use super::{Adjusted, AdjustedLevel, AdjustedProfile, Subset, TwoLabelings};
@@ -46,34 +49,47 @@ impl Agreements {
         let grids = Grids::<D>::of(input, subset);
         let n_levels = grids.widths.len();
         let masses = totals.masses().map(|mass| mass * grids.n_frames() as f64);
-        let visitor = visitor(counts, &pairs, &expected, masses, n_levels, input);
+        let n_labels = [input.n_truth, input.n_pred];
+        let visitor = visitor(counts, &pairs, &expected, masses, n_levels, n_labels);
         let mut sums = grids.sums(&visitor, |spot| counts.payload(spot));
         sums.settle(&pairs, &expected, visitor.grains);
-        let levels = (0..n_levels).rev().map(|level| Level::of_cells(&sums, level)).collect();
-        let widths: Vec<f64> = grids.widths.falling().collect();
-        Self::finish(&totals, &expected, pairs, input, (&widths, &grids.widths.level_weights()), levels)
+        Self::finish(&totals, &expected, pairs, input.missing, &grids.widths, &sums)
     }
 
-    /// Adds the whole and the single items to the levels of all widths, coarse first.
+    /// The sums of a slide whose tiles are all there; `sums` are the means over frames.
+    #[cfg(feature = "serde")]
+    pub(super) fn of_tiles(
+        totals: &Totals<u64>,
+        expected: &Expected,
+        labels: &TileLabels,
+        widths: &Widths,
+        mut sums: PairSums,
+        grains: [Grain; 2],
+    ) -> Self {
+        sums.settle(&labels.pairs, expected, grains);
+        Self::finish(totals, expected, labels.pairs.clone(), labels.missing, widths, &sums)
+    }
+
+    /// Adds the whole and the single items to the levels of all widths.
     fn finish<A: Amount>(
         totals: &Totals<A>,
         expected: &Expected,
         pairs: Pairs,
-        input: TwoLabelings<'_>,
-        (widths, weights): (&[f64], &[f64]),
-        levels: Vec<Level>,
+        missing: Option<u16>,
+        widths: &Widths,
+        sums: &PairSums,
     ) -> Self {
-        let whole = Level::whole(totals, expected, &pairs, input);
+        let whole = Level::whole(totals, expected, &pairs);
         let single = Level::single(totals, expected, &pairs);
-        let is_prediction = |(label, &size): (usize, &u64)| size > 0 && input.missing.is_none_or(|missing| usize::from(missing) != label);
+        let inner = (0..widths.len()).rev().map(|level| Level::of_cells(sums, level));
+        let is_prediction = |(label, &size): (usize, &u64)| size > 0 && missing.map(usize::from) != Some(label);
         let preds = totals.pred_sizes.iter().enumerate().map(is_prediction).collect();
-        let inner = widths.iter().map(|&width| Some(width));
         Self {
             occurs: [totals.truth_occurs(), preds],
-            widths: std::iter::once(None).chain(inner).chain([Some(0.0)]).collect(),
-            weights: weights.to_vec(),
+            widths: std::iter::once(None).chain(widths.falling().map(Some)).chain([Some(0.0)]).collect(),
+            weights: widths.level_weights(),
             masses: totals.masses(),
-            levels: std::iter::once(whole).chain(levels).chain([single]).collect(),
+            levels: std::iter::once(whole).chain(inner).chain([single]).collect(),
             pairs,
         }
     }
@@ -134,9 +150,8 @@ pub(super) fn visitor<'a, C: SpotCounts>(
     expected: &'a Expected,
     masses: [f64; 2],
     n_levels: usize,
-    input: TwoLabelings<'_>,
+    n_labels: [usize; 2],
 ) -> Pairwise<'a, C> {
-    let n_labels = [input.n_truth, input.n_pred];
     Pairwise { counts, pairs, expected, grains: masses.map(Grain::of), n_levels, n_labels }
 }
 
@@ -147,8 +162,11 @@ impl Level {
     }
 
     /// Everything in one cell.
-    fn whole<A: Amount>(totals: &Totals<A>, expected: &Expected, pairs: &Pairs, input: TwoLabelings<'_>) -> Self {
-        let visitor = visitor(&OneCell(std::marker::PhantomData), pairs, expected, totals.masses(), 1, input);
+    fn whole<A: Amount>(totals: &Totals<A>, expected: &Expected, pairs: &Pairs) -> Self {
+        let n_pred = totals.pred_sizes.len();
+        let n_labels = [totals.whole.len() - n_pred, n_pred];
+        let counts = InCells(std::marker::PhantomData);
+        let visitor = visitor(&counts, pairs, expected, totals.masses(), 1, n_labels);
         let mut sums = visitor.new_sums();
         let present: Vec<_> = totals.whole.iter().filter(|entry| !entry.is_empty()).copied().collect();
         visitor.visit(&present, 0..1, &mut sums, &mut Scratch::new(visitor.n_labels()));
@@ -162,11 +180,11 @@ impl Level {
     }
 }
 
-/// Counts that are in one cell already.
+/// Counts that are in cells already.
 #[derive(Debug)]
-struct OneCell<A>(std::marker::PhantomData<fn() -> A>);
+pub(super) struct InCells<A>(pub(super) std::marker::PhantomData<fn() -> A>);
 
-impl<A: Amount> SpotCounts for OneCell<A> {
+impl<A: Amount> SpotCounts for InCells<A> {
     type Amount = A;
     type Payload = u32;
 

@@ -93,11 +93,6 @@ impl<A: Amount> Entry<A> {
         self.amounts.iter().all(|amount| amount.count() == 0)
     }
 
-    /// The number of half-edges.
-    pub(super) fn n_half_edges(&self) -> u64 {
-        self.amounts[1].count() + self.amounts[2].count()
-    }
-
     /// The mass of the half-edges.
     pub(super) fn contact_mass(&self) -> f64 {
         self.amounts[1].mass() + self.amounts[2].mass()
@@ -162,12 +157,7 @@ impl<'a> PackedCounts<'a> {
     }
 
     /// The half-edges of the given edges between spots with the given labels.
-    pub(super) fn count(
-        truth: &'a [u16],
-        pred: &'a [u16],
-        n_truth: usize,
-        edges: &[(u32, u32)],
-    ) -> Option<Self> {
+    pub(super) fn count(truth: &'a [u16], pred: &'a [u16], n_truth: usize, edges: &[(u32, u32)]) -> Option<Self> {
         let n_groups = crate::parallel::current_num_threads().clamp(1, GROUPS);
         let groups = edges.chunks(edges.len().div_ceil(n_groups).max(PIECE));
         // Allocated here and not by the threads, whose allocators would keep the memory after it is freed.

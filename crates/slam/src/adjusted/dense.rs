@@ -1,6 +1,6 @@
 //! The finest levels by a table: a row for every cell, a column for every label of either labeling that occurs.
 
-use super::counts::{Entry, PackedCounts, Packed};
+use super::counts::{Entry, Packed, PackedCounts};
 use super::pairs::Pairs;
 use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise};
 use super::tree::{Item, Scratch};
@@ -53,11 +53,7 @@ pub(super) fn visit<const D: usize>(
 }
 
 /// Gives every label that occurs a column; returns the number of items, and that of half-edges.
-fn number_labels(
-    items: impl Iterator<Item = Item<Packed>>,
-    n_truth: usize,
-    scratch: &mut Scratch,
-) -> (usize, u64) {
+fn number_labels(items: impl Iterator<Item = Item<Packed>>, n_truth: usize, scratch: &mut Scratch) -> (usize, u64) {
     scratch.labels.clear();
     let (mut n_items, mut n_half_edges) = (0, 0);
     for Item { payload, .. } in items {
@@ -126,10 +122,8 @@ fn visit_levels<const D: usize>(
 impl Columns {
     fn of(labels: &[u32], n_truth: usize, pairs: &Pairs) -> Self {
         let columns = || labels.iter().enumerate().map(|(place, &label)| (place, label as usize));
-        let truth: Vec<Column> = columns()
-            .filter(|&(_, label)| label < n_truth)
-            .map(|(place, label)| Column { place, label })
-            .collect();
+        let truth: Vec<Column> =
+            columns().filter(|&(_, label)| label < n_truth).map(|(place, label)| Column { place, label }).collect();
         let pred: Vec<Column> = columns()
             .filter(|&(_, label)| label >= n_truth)
             .map(|(place, label)| Column { place, label: label - n_truth })

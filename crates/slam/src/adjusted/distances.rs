@@ -82,8 +82,9 @@ impl DistanceBins {
     pub(crate) fn new(edge_length: f64) -> Self {
         let unit = power(libm::frexp(edge_length).1.clamp(-1000, 1000));
         let in_units = edge_length / unit;
-        let starts: Vec<u64> =
-            (1..=PER_OCTAVE).map(|bin| libm::exp2((f64::from(bin) - OFFSET) / f64::from(PER_OCTAVE)).to_bits()).collect();
+        let starts: Vec<u64> = (1..=PER_OCTAVE)
+            .map(|bin| libm::exp2((f64::from(bin) - OFFSET) / f64::from(PER_OCTAVE)).to_bits())
+            .collect();
         let slot = |slot: usize| {
             let low = (1.0 + slot as f64 / SLOTS as f64).to_bits();
             let bin = starts.iter().filter(|&&start| start <= low).count();
@@ -197,7 +198,10 @@ impl<const D: usize> Histogram<Coordinates<D>> {
     pub(crate) fn mean(&self, bins: &DistanceBins, centre: &[f64; D]) -> [f64; D] {
         let n_spots: u64 = self.nearest().iter().map(|bin| bin.n_spots).sum();
         let sum = |axis: usize| -> f64 {
-            self.nearest().iter().map(|bin| bin.sums.coordinates[axis] as f64 * power(exponent(bin.index) - GRAIN_BITS)).sum()
+            self.nearest()
+                .iter()
+                .map(|bin| bin.sums.coordinates[axis] as f64 * power(exponent(bin.index) - GRAIN_BITS))
+                .sum()
         };
         std::array::from_fn(|axis| centre[axis] + sum(axis) / n_spots.max(1) as f64 * bins.unit)
     }
@@ -207,9 +211,8 @@ impl<const D: usize> Histogram<Moments<D>> {
     /// The moments of the nearest 90 % of the spots around the centre: a symmetric matrix.
     pub(crate) fn moments(&self) -> [[f64; D]; D] {
         let sum = |i: usize, j: usize| -> f64 {
-            let part = |bin: &Bin<Moments<D>>| {
-                bin.sums.products[i][j] as f64 * power(2 * exponent(bin.index) - GRAIN_BITS)
-            };
+            let part =
+                |bin: &Bin<Moments<D>>| bin.sums.products[i][j] as f64 * power(2 * exponent(bin.index) - GRAIN_BITS);
             self.nearest().iter().map(part).sum()
         };
         std::array::from_fn(|i| std::array::from_fn(|j| sum(i.min(j), i.max(j))))
@@ -267,4 +270,60 @@ fn exponent(index: u32) -> i32 {
 #[inline]
 fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::assert_close;
+    use rand::RngExt;
+
+    #[test]
+    fn bins_are_those_of_the_logarithm() {
+        let mut rng = crate::random::stream(3, 0);
+        for edge_length in [1.0, 0.3, 17.0, 1e-100, 1e100] {
+            let bins = DistanceBins::new(edge_length);
+            for _ in 0..20_000 {
+                let place = [libm::exp2(rng.random_range(-52.0..60.0)), 0.0];
+                let ratio = (place[0] * bins.unit / edge_length) * (place[0] * bins.unit / edge_length);
+                let expected = (64.0 * libm::log2(ratio.max(1e-30)) + 0.37).floor();
+                assert_eq!(bins.index(&place) as i32 + FIRST, expected as i32, "{ratio}");
+                assert!(place[0] <= power(exponent(bins.index(&place))));
+            }
+        }
+        let bins = DistanceBins::new(1.0);
+        assert_eq!((bins.index(&[0.0; 3]), bins.index(&[1e-16; 2])), (0, 0));
+        assert_eq!(bins.index(&[1e200; 2]), bins.index(&[f64::INFINITY, 0.0]));
+        // 64·log₂(1) + 0.37 and 64·log₂(2) + 0.37, in units of two edge lengths.
+        assert_eq!([[0.5, 0.0], [0.5, 0.5]].map(|place| bins.index(&place) as i32 + FIRST), [0, 64]);
+    }
+
+    #[test]
+    fn the_nearest_are_all_up_to_the_bin_that_reaches_nine_tenths() {
+        let bins = DistanceBins::new(1.0);
+        let around = |positions: &[[f64; 1]]| Histogram::<Coordinates<1>>::of(&bins, &[0.0], positions.iter());
+        // 9 of 10; 10 of 11, which 9.9 rounds up to; and all 12, for the last two are as far.
+        let of = |n: u32, last: [f64; 2]| {
+            let mut positions: Vec<[f64; 1]> = (1..=n).map(|x| [f64::from(x)]).collect();
+            positions.extend(last.map(|x| [x]));
+            around(&positions)
+        };
+        assert_close(of(8, [50.0, 9.0]).mean(&bins, &[0.0])[0], 5.0);
+        assert_close(of(9, [50.0, 10.0]).mean(&bins, &[0.0])[0], 5.5);
+        assert_close(of(10, [50.0, -50.0]).mean(&bins, &[0.0])[0], 55.0 / 12.0);
+        // The square of 50 edge lengths is in bin ⌊64·log₂(2500) + 0.37⌋ = 722, which ends at 2^(722.63/64).
+        assert_close(bins.radius(of(10, [50.0, -50.0]).last()), libm::exp2(722.63 / 128.0) / 0.9f64.sqrt());
+        assert_eq!(around(&[]).mean(&bins, &[3.0]), [3.0]);
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let bins = DistanceBins::new(0.7);
+        let positions: Vec<[f64; 3]> =
+            (0..500).map(|i| [i * 37 % 101, i * 53 % 61, i].map(|x| 0.1 * f64::from(x))).collect();
+        let of = |positions: &[[f64; 3]]| Histogram::<Moments<3>>::of(&bins, &[5.0, 3.0, 20.0], positions.iter());
+        let parts = positions.chunks(77).rev().map(of).reduce(Histogram::plus).unwrap();
+        assert_eq!(parts, of(&positions));
+        assert_eq!(parts.n_spots(), 500);
+    }
 }

@@ -220,12 +220,105 @@ fn spread<const D: usize>(place: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::assert_close;
+
+    /// For every width, coarse first, and every frame the sum over cells of the squared number of spots, in rising order.
+    fn crowding(positions: &[[f64; 2]], shape: &Shape<2>, widths: &Widths) -> Vec<Vec<usize>> {
+        let of = |frame: &Frame<2>, level: usize| {
+            let mut keys: Vec<u64> = positions.iter().map(|place| frame.cell(place) >> (2 * level)).collect();
+            keys.sort_unstable();
+            keys.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum()
+        };
+        let frames = Frame::all(shape, widths);
+        let sorted = |level: usize| {
+            let mut found: Vec<usize> = frames.iter().map(|frame| of(frame, level)).collect();
+            found.sort_unstable();
+            found
+        };
+        (0..widths.len()).rev().map(sorted).collect()
+    }
+
+    #[test]
+    fn cells_are_those_of_the_reference() {
+        // i = np.arange(43); p = np.c_[i * 37 % 101, i * 53 % 61]; p[42] = 5000, -3000; edges (k, k + 3) of k < 37, which leave
+        // the last three spots without an edge and have the median length 26. frames(p, edges) of the reference gives widths 104
+        // and 52 and weights (1, 0.0106…, 1, 1)/3.0106…; below is (np.bincount(cells(u, width)) ** 2).sum() of its frames u.
+        let mut positions: Vec<[f64; 2]> = (0..43).map(|i| [i * 37 % 101, i * 53 % 61].map(f64::from)).collect();
+        positions[42] = [5000.0, -3000.0];
+        let has_edge: Vec<bool> = (0..43).map(|spot| spot < 40).collect();
+        let shape = super::super::shape::tests::joined(&positions, &has_edge, 26.0);
+        let widths = Widths::new::<2>(26.0, shape.radius);
+        assert_eq!(widths.falling().collect::<Vec<_>>(), [104.0, 52.0]);
+        assert_close(widths.level_weights()[1], 0.003_524_507_815_328_724_3);
+        let expected = [[911, 967, 981, 987, 1045, 1047, 1135, 1143], [397, 399, 413, 449, 497, 511, 519, 521]];
+        assert_eq!(crowding(&positions, &shape, &widths), expected);
+    }
+
+    #[test]
+    fn frames_of_a_square_lattice_point_to_the_farthest_of_the_nearest() {
+        // frames(p, edges) of the reference for 12 × 12 spots with four neighbours: of the nearest 90 % eight are farthest, and of
+        // the 64 frames half are alike. Two directions differ by more than quarter turns and signs.
+        let positions: Vec<[f64; 2]> = (0..144).map(|i| [f64::from(i % 12), f64::from(i / 12)]).collect();
+        let shape = super::super::shape::tests::of(&positions, 1.0);
+        assert_eq!((shape.centre, shape.axes.len()), ([5.5; 2], 2));
+        assert_close(shape.radius, 6.887_824_681_511_938);
+        let widths = Widths::new::<2>(1.0, shape.radius);
+        assert_close(widths.level_weights()[1], 0.163_888_061_450_729_15);
+        let expected = [[5716, 5768], [1852, 1884], [528, 536]].map(|halves| halves.map(|half| [half; 8]).concat());
+        assert_eq!(crowding(&positions, &shape, &widths), expected);
+    }
+
+    #[test]
+    fn the_farthest_spots_have_cells_of_their_own() {
+        let mut positions: Vec<[f64; 2]> = (0..63).map(|i| [f64::from(i % 9), 0.9 * f64::from(i / 9)]).collect();
+        let plain = super::super::shape::tests::of(&positions, 0.9);
+        let widths = Widths::new::<2>(0.9, plain.radius);
+        assert_eq!(Frame::all(&plain, &widths)[0].n_levels(), widths.len());
+        let keys = |positions: &[[f64; 2]], farthest: f64| {
+            let shape = Shape { farthest, axes: plain.axes.clone(), ..plain };
+            let of = |frame: &Frame<2>| positions.iter().map(|place| frame.cell(place)).collect::<Vec<u64>>();
+            Frame::all(&shape, &widths).iter().map(of).collect::<Vec<_>>()
+        };
+        let near = keys(&positions, plain.farthest);
+        // The spots of the slide lie together as before, whatever lies around them.
+        let beyond = [[900.0, -400.0], [901.0, -400.0], [-700.0, 0.0], [0.0, 1e6], [0.0, 1.01e6]];
+        positions.extend(beyond);
+        let bounds = 1.1e6;
+        for (near, far) in near.iter().zip(keys(&positions, bounds)) {
+            for (i, j) in (0..63).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                for level in 0..widths.len() {
+                    let is_one = |keys: &[u64]| keys[i] >> (2 * level) == keys[j] >> (2 * level);
+                    assert_eq!(is_one(near), is_one(&far));
+                }
+            }
+            // Even the coarsest cells, 7.2 wide, hold neither two spots far apart nor one of the slide and one beyond.
+            let coarsest = |spot: usize| far[spot] >> (2 * (widths.len() - 1));
+            assert!((0..63).all(|spot| (63..68).all(|other| coarsest(spot) != coarsest(other))));
+            let all = [63, 65, 66, 67].map(coarsest);
+            assert!((1..4).all(|i| all[..i].iter().all(|other| *other != all[i])));
+        }
+        // More than 64 bits have no room for: what is too far lies on the rim, away from the slide.
+        positions.push([0.0, -1e30]);
+        for far in keys(&positions, 1e30) {
+            assert!((0..68).all(|spot| far[spot] >> (2 * (widths.len() - 1)) != far[68] >> (2 * (widths.len() - 1))));
+        }
+        assert_eq!(n_levels::<2>(1e30, 3), 31);
+        assert_eq!(n_levels::<3>(1e30, 3), 20);
+    }
 
     #[test]
     fn widths_double_up_to_the_slide() {
         let widths = Widths::new::<2>(1.0, 8.0);
         assert_eq!(widths.falling().collect::<Vec<_>>(), [8.0, 4.0, 2.0]);
         assert_eq!((Widths::new::<2>(0.0, 1.0).len(), Widths::new::<3>(1.0, 0.0).len()), (0, 0));
+        // The whole, log₂(2·5/8), 1, 1 and single items.
+        let weights = Widths::new::<2>(1.0, 5.0).level_weights();
+        let coarsest = libm::log2(1.25);
+        assert_eq!(weights.len(), 5);
+        assert_close(weights[1], coarsest / (4.0 + coarsest));
+        assert_close(weights.iter().sum(), 1.0);
+        assert_eq!(Widths::new::<2>(1.0, 8.0).level_weights(), [0.2; 5]);
+        assert_eq!(Widths::new::<2>(0.0, 1.0).level_weights(), [0.5; 2]);
         let wide = Widths::new::<3>(1e-300, 1e300);
         assert_eq!(wide.len(), 20);
         assert!(wide.falling().next().is_some_and(|width| (1e300..2e300).contains(&width)));

@@ -7,7 +7,7 @@ use super::exact::Grain;
 use super::expected::Expected;
 use super::grids::Grids;
 use super::pairs::Pairs;
-use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise, shared};
+use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise};
 use super::tree::{CellVisitor, Item, Scratch};
 use super::{Subset, TwoLabelings};
 
@@ -213,7 +213,8 @@ pub(super) fn means<const D: usize, C: SpotCounts>(
     let n_labels = [input.n_truth, input.n_pred];
     let grains = masses.total().map(|mass| Grain::of(mass * grids.n_frames() as f64));
     let plain = Pairwise { counts, pairs: &pairs, expected: &expected, grains, n_levels, n_labels };
-    let is_equal = |pred: usize| pred < input.n_truth && input.missing.is_none_or(|missing| usize::from(missing) != pred);
+    let is_equal =
+        |pred: usize| pred < input.n_truth && input.missing.is_none_or(|missing| usize::from(missing) != pred);
     let truth_of = (0..input.n_pred).map(|pred| is_equal(pred).then_some(pred as u32)).collect();
     let visitor = LeaveOut { plain, truth_of, tiles };
     let payload = |spot: usize| (counts.payload(spot), tiles.of[spot]);
@@ -303,7 +304,7 @@ impl Masses {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::pairwise::shared;
 
     #[test]
     fn what_two_labels_share() {

@@ -87,7 +87,8 @@ impl<'a> Problem<'a> {
 
     /// ΣW and ΣV over the matched pairs.
     fn sums(&self, partners: &[Option<u32>]) -> [f64; 2] {
-        let places = || partners.iter().enumerate().filter_map(|(truth, pred)| self.pairs.place(truth, (*pred)? as usize));
+        let places =
+            || partners.iter().enumerate().filter_map(|(truth, pred)| self.pairs.place(truth, (*pred)? as usize));
         [&self.shared, &self.random].map(|sums| places().map(|place| sums[place]).sum())
     }
 }

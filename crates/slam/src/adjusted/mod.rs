@@ -53,7 +53,7 @@ const PIECE: usize = 1 << 14;
 /// same for a pred whose labels are placed at random, and the value D/N. Labels are compared under the matching of the result.
 ///
 /// Unweighted, √D is a metric between labelings under a given matching, and one label everywhere scores exactly 1.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Adjusted {
@@ -80,7 +80,7 @@ pub struct Adjusted {
 
 /// The score of one profile.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct AdjustedProfile {
     /// `mean / chance`; 0 where `mean` is, and `mean` where the truth has one label.
@@ -109,7 +109,7 @@ pub struct AdjustedLevel {
 }
 
 impl AdjustedProfile {
-    fn new(mean: f64, chance: f64, n_labels: usize) -> Self {
+    pub(crate) fn new(mean: f64, chance: f64, n_labels: usize) -> Self {
         let value = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
         Self { value, mean, chance }
     }
@@ -119,6 +119,11 @@ impl AdjustedLevel {
     /// How much truth and pred differ, 0 to 1: the mean of both profiles.
     pub fn mean(&self) -> f64 {
         0.5 * (self.place + self.contacts)
+    }
+
+    /// The same for labels placed at random.
+    pub fn chance(&self) -> f64 {
+        0.5 * (self.chance_place + self.chance_contacts)
     }
 }
 
@@ -294,7 +299,16 @@ mod tests {
             let graph = crate::graph::Neighborhood::Mutual { k: 2, tie: 0.01 }.connect(&spots, &()).unwrap().0;
             let (truth, pred) = (&codes[..], &codes[..]);
             let (n_truth, n_pred) = (2, 2);
-            let input = TwoLabelings { spots: &spots, graph: &graph, weights: None, truth, pred, n_truth, n_pred, missing: None };
+            let input = TwoLabelings {
+                spots: &spots,
+                graph: &graph,
+                weights: None,
+                truth,
+                pred,
+                n_truth,
+                n_pred,
+                missing: None,
+            };
             let slices = spots.each_slice();
             Adjuster::new(input).measure(Subset { slices: &slices, edges: None }, &()).unwrap().profile
         };

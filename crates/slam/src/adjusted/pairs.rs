@@ -58,9 +58,7 @@ impl Pairs {
     pub(super) fn of_truth(&self, truth: usize) -> (std::ops::Range<usize>, usize) {
         match self {
             Self::All { n_pred, .. } => (0..*n_pred, truth * n_pred),
-            Self::Matched(partners) => {
-                (partners[truth].map_or(0..0, |pred| pred as usize..pred as usize + 1), truth)
-            }
+            Self::Matched(partners) => (partners[truth].map_or(0..0, |pred| pred as usize..pred as usize + 1), truth),
         }
     }
 }

@@ -30,16 +30,17 @@ pub(super) struct Pairwise<'a, C> {
 
 /// The sums of [`Pairwise`], by level, profile and pair.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PairSums {
     /// The number of pairs.
-    n_pairs: usize,
-    n_truth: usize,
+    pub(super) n_pairs: usize,
+    pub(super) n_truth: usize,
     /// Between truth and pred.
     pub(super) shared: Vec<f64>,
     /// Between truth and a pred with its labels placed at random.
     pub(super) random: Vec<f64>,
     /// The mass of cells, by truth label, in which all items are of one kind: their part of `random` is a multiple of it.
-    uniform: Vec<f64>,
+    pub(super) uniform: Vec<f64>,
 }
 
 impl PairSums {

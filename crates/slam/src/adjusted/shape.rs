@@ -133,7 +133,7 @@ impl<const D: usize> Bounds<D> {
     }
 
     /// The distance to the farthest corner.
-    fn farthest(&self, place: &[f64; D]) -> f64 {
+    pub(crate) fn farthest(&self, place: &[f64; D]) -> f64 {
         let along = |axis: usize| (place[axis] - self.low[axis]).max(self.high[axis] - place[axis]);
         (0..D).map(along).fold(0.0, libm::hypot)
     }
@@ -146,8 +146,94 @@ pub(crate) mod tests {
 
     /// The shape of spots that all have an edge.
     pub(crate) fn of<const D: usize>(positions: &[[f64; D]], edge_length: f64) -> Shape<D> {
-        let (slice, has_edge) = (&Slice::All(positions.len()), &vec![true; positions.len()]);
-        let bounds = Bounds::of(positions.iter().copied());
+        joined(positions, &vec![true; positions.len()], edge_length)
+    }
+
+    /// The shape of spots some of which have an edge.
+    pub(crate) fn joined<const D: usize>(positions: &[[f64; D]], has_edge: &[bool], edge_length: f64) -> Shape<D> {
+        let (slice, bounds) = (&Slice::All(positions.len()), Bounds::of(positions.iter().copied()));
         Shape::of(&Body { positions, slice, has_edge }, &bounds, edge_length)
+    }
+
+    /// `n` spots without any symmetry.
+    fn scattered(n: u32) -> Vec<[f64; 2]> {
+        (0..n).map(|i| [i * 37 % 101, i * 53 % 61].map(f64::from)).collect()
+    }
+
+    #[test]
+    fn the_shape_is_that_of_the_definition() {
+        // body_of(np.c_[i * 37 % 101, i * 53 % 61], 8.0) of the reference with i = np.arange(40), and the last eigenvector of
+        // the moments of the 36 spots that it keeps.
+        let shape = of(&scattered(40), 8.0);
+        assert_close(shape.centre[0], 47.416_666_666_666_664);
+        assert_close(shape.centre[1], 31.638_888_888_888_89);
+        assert_close(shape.radius, 52.481_458_962_716_35);
+        assert_eq!(shape.axes.len(), 1);
+        let [[x, y], _] = shape.axes[0];
+        assert_close(x.abs(), 0.999_303_970_620_116_7);
+        assert_close(y / x, 0.037_303_810_835_744_765 / 0.999_303_970_620_116_7);
+        // Rounded to bins: the square of the radius of the nearest 90 % is that of a bin's end.
+        assert_close((64.0 * 2.0 * libm::log2(shape.radius * 0.9f64.sqrt() / 8.0) + 0.37).fract(), 0.0);
+    }
+
+    #[test]
+    fn spots_without_an_edge_do_not_matter() {
+        let mut positions = scattered(40);
+        positions.extend([[1e4, -2e4], [47.0, 31.0], [-300.0, 5.0]]);
+        let has_edge: Vec<bool> = (0..43).map(|spot| spot < 40).collect();
+        let (shape, expected) = (joined(&positions, &has_edge, 8.0), of(&scattered(40), 8.0));
+        assert_close(shape.centre[0], expected.centre[0]);
+        assert_eq!(shape.radius, expected.radius);
+        // But they have cells, so that the farthest corner is one of the box around all spots.
+        assert!((22_000.0..23_000.0).contains(&shape.farthest));
+        // Without any edge all spots decide on centre and axes, and the slice on no width.
+        let none = joined(&scattered(40), &[false; 40], 8.0);
+        assert_eq!((none.centre, none.radius, none.axes), (expected.centre, 0.0, expected.axes));
+    }
+
+    #[test]
+    fn strays_move_neither_centre_nor_radius() {
+        let mut rng = crate::random::stream(5, 0);
+        let mut positions: Vec<[f64; 2]> =
+            (0..10_000).map(|_| std::array::from_fn(|_| rand::RngExt::random_range(&mut rng, 0.0..100.0))).collect();
+        let plain = of(&positions, 1.0);
+        let moved =
+            |other: &Shape<2>| (0..2).map(|axis| plain.centre[axis] - other.centre[axis]).fold(0.0, libm::hypot);
+        positions.push([100.0 * plain.radius, 40.0]);
+        let one = of(&positions, 1.0);
+        assert!(moved(&one) < 1e-3 * plain.radius, "{:?}", one.centre);
+        assert!((one.radius / plain.radius - 1.0).abs() < 1e-3, "{} {}", one.radius, plain.radius);
+        // One spot in a hundred is far away on one side: of the others 9,090 are nearest instead of 9,000, a bin or two more.
+        positions.extend((0..100).map(|i| [5000.0 + f64::from(i), -4e5]));
+        let many = of(&positions, 1.0);
+        assert!(moved(&many) < 5e-3 * plain.radius, "{:?}", many.centre);
+        assert!((many.radius / plain.radius - 1.0).abs() < 0.012, "{} {}", many.radius, plain.radius);
+    }
+
+    #[test]
+    fn coincident_spots_and_lines() {
+        // Squares of the distances 2, 1, 0, 1, 2 from 3 are 8, 2, 0, 2, 8 in the plane: 5 of 5 spots are the nearest 90 %.
+        let line = of(&[1.0, 2.0, 3.0, 4.0, 5.0].map(|x| [x, x]), 1.0);
+        assert_eq!((line.centre, line.axes.len()), ([3.0, 3.0], 1));
+        // 64·log₂(8) + 0.37 = 192.37.
+        assert_close(line.radius, libm::exp2(192.63 / 128.0) / 0.9f64.sqrt());
+        assert_close(line.axes[0][0][0], line.axes[0][0][1]);
+        // Coincident spots count one by one.
+        let heap = of(&[[0.0, 0.0], [0.0, 0.0], [3.0, 0.0]], 3.0);
+        assert_close(heap.centre[0], 1.0);
+        let one = of(&[[7.0; 3]; 2], 1.0);
+        assert_eq!(one.centre, [7.0; 3]);
+        assert!(one.radius < 1e-14);
+        assert_eq!(of(&[[7.0; 3]; 2], 0.0).radius, 0.0);
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_numbers() {
+        for size in [1e150, 1e-150] {
+            let shape = of(&[[size, 0.0], [-size, 0.0], [0.0, 0.5 * size]], size);
+            assert!((0.9 * size..1.3 * size).contains(&shape.radius), "{}", shape.radius);
+        }
+        let wide = of(&[[1e150, 0.0], [-1e150, 0.0], [0.0, 1e-150]], 1e-150);
+        assert!(wide.radius.is_finite() && wide.centre.iter().all(|x| x.is_finite()), "{wide:?}");
     }
 }

@@ -69,8 +69,9 @@ fn farthest<const D: usize>(
     let squares =
         each(slice.pieces(PIECE), |piece| piece.filter_map(within).map(|place| square(&place)).fold(0.0, f64::max));
     let most = squares.into_iter().fold(0.0, f64::max);
-    let far: Vec<Vec<[f64; D]>> =
-        each(slice.pieces(PIECE), |piece| piece.filter_map(within).filter(|place| is_far(square(place), most)).collect());
+    let far: Vec<Vec<[f64; D]>> = each(slice.pieces(PIECE), |piece| {
+        piece.filter_map(within).filter(|place| is_far(square(place), most)).collect()
+    });
     distinct(far.concat())
 }
 

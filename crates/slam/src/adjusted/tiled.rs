@@ -1,30 +1,43 @@
-//! `slam_adjusted` tile by tile: what a tile knows of every cell, which adds up to the profile of the whole.
+//! `slam_adjusted` tile by tile: what a tile knows of every cell, which adds up to the sums of the whole slide.
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::{Branch, Cells};
-use super::census::Census;
-use super::chance::{Chance, Sums};
+use super::agreements::{Agreements, InCells, visitor};
+use super::cells::Cells;
+use super::counts::{Entry, PackedCounts, SpotCounts};
+use super::expected::Expected;
 use super::frames::{Frame, Widths};
-use super::half_edges::{Book, Entry, Light};
+use super::pairs::Pairs;
+use super::pairwise::{CONTACTS, PLACE, PairSums, Pairwise};
 use super::shape::Shape;
-use super::tree::{Item, Scratch, Tree};
-use super::{Adjusted, Judge, summary};
+use super::totals::Totals;
+use super::tree::{CellVisitor, Item, Tree, Workspace};
 use crate::parallel::each;
 use crate::partial::codec::record;
 
 /// Positions are trusted up to this share of their size when cells are said to lie inside a tile.
 const SLACK: f64 = 1e-11;
 
-/// Where the cells of a plane slide lie and what chance makes of them, the same for all of its tiles.
+/// Where the cells of a plane slide lie, the same for all of its tiles.
 #[derive(Debug)]
-pub(crate) struct Ground {
+pub(crate) struct Geometry {
     pub(crate) shape: Shape<2>,
     /// The median edge length.
     pub(crate) edge_length: f64,
     pub(crate) n_edges: u64,
-    /// The number of spots of each label in the truth and in the matched pred, both of one length.
-    pub(crate) sizes: [Vec<u64>; 2],
+}
+
+/// The labels that tiles are compared by.
+#[derive(Debug, Clone)]
+pub(crate) struct TileLabels {
+    /// The number of spots of each truth label.
+    pub(crate) truth_sizes: Vec<u64>,
+    /// The number of spots of each pred label.
+    pub(crate) pred_sizes: Vec<u64>,
+    /// The pred label of spots without a prediction.
+    pub(crate) missing: Option<u16>,
+    /// The pairs of labels of which sums are kept.
+    pub(crate) pairs: Pairs,
 }
 
 /// The spots that a tile counts at, and the edges between them.
@@ -33,43 +46,39 @@ pub(crate) struct Nodes<'a> {
     pub(crate) positions: &'a [[f64; 2]],
     pub(crate) truth: &'a [u16],
     pub(crate) pred: &'a [u16],
-    /// Whether the half-edges at a spot are counted here.
+    /// Whether a spot and the half-edges at it are counted here.
     pub(crate) is_counted: &'a [bool],
     pub(crate) edges: &'a [(u32, u32)],
     /// All spots of the slide whose half-edges several tiles count.
     pub(crate) shared: &'a [[f64; 2]],
+    /// The spots among these that are in the core of this tile, by place in `positions`; every other tile leaves them to it.
+    pub(crate) is_own: &'a [bool],
     /// The corners of the part of the slide whose other spots all belong to this tile.
     pub(crate) core: [[f64; 2]; 2],
 }
 
 /// What a tile knows of the cells of every frame; tiles add up in any order.
 ///
-/// Cells that lie inside the tile are judged at once, and only what they hold is kept for the cells around them. Those on its
+/// Cells that lie inside the tile are added up at once, and only what they hold is kept for the cells around them. Those on its
 /// border keep their counts until all tiles are there.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(crate) struct Tiled {
-    pub(crate) frames: Vec<InFrame>,
-    /// All half-edges by label, as in [`Entry`].
-    pub(crate) whole: Vec<[u64; 4]>,
-    /// How many half-edges differ in their kind.
-    pub(crate) differing: u64,
-}
-
-/// What a tile knows of the cells of one frame.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(crate) struct InFrame {
-    /// The sums over the cells that are judged, by level, fine first.
-    pub(crate) sums: Vec<[f64; 2]>,
-    /// By level, what is to be added to cells that are not.
-    pub(crate) open: Vec<Cells<u64>>,
+    /// The sums over the cells that are complete.
+    sums: PairSums,
+    /// By frame and level, what is to be added to cells that are not.
+    open: Vec<Vec<Cells<u64>>>,
+    /// Spots and half-edges by label, as in [`Entry`].
+    whole: Vec<[u64; 3]>,
+    /// By pair: the spots that carry both labels, and their half-edges of one kind in both labelings.
+    single: Vec<[f64; 2]>,
 }
 
 record!(Entry<u64> { label, amounts });
 record!(Cells<u64> { keys, ends, entries });
-record!(Tiled { frames, whole, differing });
-record!(InFrame { sums, open });
+record!(PairSums { n_pairs, n_truth, shared, random, uniform });
+record!(Tiled { sums, open, whole, single });
 
-impl Ground {
+impl Geometry {
     fn widths(&self) -> Widths {
         Widths::new::<2>(self.edge_length, self.shape.radius)
     }
@@ -78,41 +87,61 @@ impl Ground {
         if widths.len() == 0 { Vec::new() } else { Frame::all(&self.shape, widths) }
     }
 
-    fn chance(&self) -> Chance {
-        Chance::of(&self.sizes[1], 2.0 * self.n_edges as f64)
+    /// The masses of all spots and half-edges in all frames together.
+    fn masses(&self, labels: &TileLabels) -> [f64; 2] {
+        let n_frames = (8 * self.shape.axes.len()) as f64;
+        let n_spots: u64 = labels.pred_sizes.iter().sum();
+        [n_frames * n_spots as f64, n_frames * 2.0 * self.n_edges as f64]
+    }
+}
+
+impl TileLabels {
+    fn expected(&self) -> Expected {
+        Expected::of(&self.pred_sizes, self.missing)
     }
 
-    fn n_labels(&self) -> usize {
-        self.sizes[0].len()
+    fn n_labels(&self) -> [usize; 2] {
+        [self.truth_sizes.len(), self.pred_sizes.len()]
+    }
+
+    fn visitor<'a, C: SpotCounts>(
+        &'a self,
+        counts: &'a C,
+        expected: &'a Expected,
+        geometry: &Geometry,
+        n_levels: usize,
+    ) -> Pairwise<'a, C> {
+        visitor(counts, &self.pairs, expected, geometry.masses(self), n_levels, self.n_labels())
     }
 }
 
 impl Tiled {
-    /// The half-edges of a tile, unless a spot has more than 255. O(frames · n log n).
-    pub(crate) fn of(ground: &Ground, nodes: &Nodes<'_>) -> Option<Self> {
-        let (chance, widths) = (ground.chance(), ground.widths());
-        let book = Light::count(nodes.truth, nodes.pred, nodes.edges)?;
+    /// The counts of a tile, unless a spot has more than 255 half-edges. O(frames · n log n).
+    pub(crate) fn of(geometry: &Geometry, labels: &TileLabels, nodes: &Nodes<'_>) -> Option<Self> {
+        let (expected, widths) = (labels.expected(), geometry.widths());
+        let n_truth = labels.truth_sizes.len();
+        let counts = PackedCounts::count(nodes.truth, nodes.pred, n_truth, nodes.edges)?;
         let counted: Vec<u32> =
             (0..nodes.positions.len() as u32).filter(|&spot| nodes.is_counted[spot as usize]).collect();
-        let mut whole = vec![[0; 4]; ground.n_labels()];
-        let mut differing = 0;
+        let mut whole = vec![[0; 3]; n_truth + labels.pred_sizes.len()];
+        let mut single = vec![[0.0; 2]; labels.pairs.len()];
+        let entries = |spot: usize| own_entries(&counts, nodes, spot);
         for spot in counted.iter().map(|&spot| spot as usize) {
-            differing += book.differing(spot) as u64;
-            for entry in book.entries(book.ticket(spot)) {
-                plus(&mut whole[entry.label as usize], &entry.amounts);
+            entries(spot).iter().for_each(|entry| plus(&mut whole[entry.label as usize], &entry.amounts));
+            if let Some(place) = labels.pairs.place(nodes.truth[spot].into(), nodes.pred[spot].into()) {
+                single[place][PLACE] += f64::from(u8::from(nodes.is_own[spot]));
+                single[place][CONTACTS] += counts.agreeing(spot);
             }
         }
-        let judge = Judge { book: &book, chance: &chance, n_labels: ground.n_labels() };
-        let in_frame = |frame: &Frame<2>| {
-            let border = Border { frame, ground, nodes, judge: &judge, n_levels: widths.len() };
-            let item = |&spot: &u32| Item {
-                key: frame.cell(&nodes.positions[spot as usize]),
-                ticket: book.ticket(spot as usize),
-            };
-            border.found(counted.iter().map(item).collect())
-        };
-        let frames = each(&ground.frames(&widths), in_frame);
-        Some(Self { frames, whole, differing })
+        let visitor = labels.visitor(&counts, &expected, geometry, widths.len());
+        let in_frame = |frame: &Frame<2>| Border { frame, geometry, nodes, visitor: &visitor }.found(&counted);
+        let mut sums = visitor.new_sums();
+        let mut open = Vec::new();
+        for (of_frame, cells) in each(&geometry.frames(&widths), in_frame) {
+            visitor.merge(&mut sums, &of_frame);
+            open.push(cells);
+        }
+        Some(Self { sums, open, whole, single })
     }
 
     /// What two tiles know.
@@ -121,110 +150,116 @@ impl Tiled {
             return other;
         }
         self.whole.iter_mut().zip(&other.whole).for_each(|(sum, part)| plus(sum, part));
-        self.frames = self.frames.into_iter().zip(other.frames).map(|(a, b)| a.plus(b)).collect();
-        Self { differing: self.differing + other.differing, ..self }
+        self.single.iter_mut().flatten().zip(other.single.iter().flatten()).for_each(|(sum, part)| *sum += part);
+        self.sums.add(&other.sums);
+        let add = |(a, b): (Vec<Cells<u64>>, Vec<Cells<u64>>)| a.into_iter().zip(b).map(|(a, b)| a + b).collect();
+        Self { open: self.open.into_iter().zip(other.open).map(add).collect(), ..self }
     }
 
-    /// The profile, once all tiles are there.
-    pub(crate) fn finish(self, ground: &Ground) -> Adjusted {
-        let (chance, widths) = (ground.chance(), ground.widths());
-        let entry = |(label, amounts): (usize, &[u64; 4])| Entry { label: label as u32, amounts: *amounts };
-        let whole = self.whole.iter().enumerate().map(entry).collect();
-        let [truth, pred] = ground.sizes.clone();
-        let census = Census::counted(truth, pred, whole, self.differing as f64);
-        let share = 1.0 / self.frames.len() as f64;
-        let settled: Vec<Vec<[f64; 2]>> = each(self.frames, |frame| frame.settled(&chance, ground.n_labels()));
-        let mut sums = vec![Sums::default(); widths.len()];
-        for frame in &settled {
-            let parts = frame.iter().map(|&[mean, chance]| Sums { mean: share * mean, chance: share * chance });
-            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+    /// The sums of the whole slide, once all tiles are there.
+    pub(crate) fn finish(self, geometry: &Geometry, labels: &TileLabels) -> Agreements {
+        let (expected, widths) = (labels.expected(), geometry.widths());
+        let entry = |(label, amounts): (usize, &[u64; 3])| Entry { label: label as u32, amounts: *amounts };
+        let whole: Vec<Entry<u64>> = self.whole.iter().enumerate().map(entry).collect();
+        let totals = Totals { pred_sizes: labels.pred_sizes.clone(), whole, single: self.single };
+        let none = InCells(std::marker::PhantomData::<fn() -> u64>);
+        let visitor = labels.visitor(&none, &expected, geometry, widths.len());
+        let (mut sums, n_frames) = (self.sums, self.open.len() as f64);
+        for of_frame in each(self.open, |open| closed(&visitor, open)) {
+            visitor.merge(&mut sums, &of_frame);
         }
-        summary(&census, &chance, &widths, sums)
+        if n_frames > 0.0 {
+            visitor.divide(&mut sums, n_frames);
+        }
+        Agreements::of_tiles(&totals, &expected, labels, &widths, sums, visitor.grains)
     }
 }
 
-impl InFrame {
-    fn plus(mut self, other: Self) -> Self {
-        for (sum, part) in self.sums.iter_mut().zip(&other.sums) {
-            *sum = [sum[0] + part[0], sum[1] + part[1]];
-        }
-        let open = self.open.into_iter().zip(other.open).map(|(a, b)| a + b).collect();
-        Self { open, ..self }
-    }
+/// The entries of a spot in a tile that counts half-edges there; the spot itself is counted where it lies.
+fn own_entries(counts: &PackedCounts<'_>, nodes: &Nodes<'_>, spot: usize) -> [Entry<u64>; 2] {
+    let is_own = u64::from(nodes.is_own[spot]);
+    counts.entries(counts.payload(spot)).map(|mut entry| {
+        entry.amounts[0] = is_own;
+        entry
+    })
+}
 
-    /// The sums of all cells, once no tile can add to them.
-    fn settled(self, chance: &Chance, n_labels: usize) -> Vec<[f64; 2]> {
-        let mut scratch = Scratch::new(n_labels);
-        let mut cells = Cells::default();
-        let level = |(sum, open): (&[f64; 2], Cells<u64>)| {
-            cells = cells.coarser(2, &mut scratch) + open;
-            let of_cells = cells.iter().map(|(_, cell)| chance.compare(cell));
-            of_cells.fold(*sum, |sum, cell| [sum[0] + cell.mean, sum[1] + cell.chance])
-        };
-        self.sums.iter().zip(self.open).map(level).collect()
+/// The sums of the cells on the borders of tiles, once no tile can add to them.
+fn closed<C: SpotCounts<Amount = u64>>(visitor: &Pairwise<'_, C>, open: Vec<Cells<u64>>) -> PairSums {
+    let Workspace { mut sums, mut scratch } = Workspace::new(visitor);
+    let mut cells = Cells::default();
+    for (level, open) in open.into_iter().enumerate() {
+        cells = cells.coarser(2, &mut scratch) + open;
+        for (_, cell) in cells.iter() {
+            visitor.visit(cell, level..level + 1, &mut sums, &mut scratch);
+        }
     }
+    sums
 }
 
 /// Tells the cells inside a tile from those on its border, in one frame.
 struct Border<'a> {
     frame: &'a Frame<2>,
-    ground: &'a Ground,
+    geometry: &'a Geometry,
     nodes: &'a Nodes<'a>,
-    judge: &'a Judge<'a, Light<'a>>,
-    n_levels: usize,
+    visitor: &'a Pairwise<'a, PackedCounts<'a>>,
 }
 
 /// What is found on the way down from the coarsest cells.
 struct Found {
-    sums: Vec<Sums>,
     open: Vec<Vec<(u64, Entry<u64>)>>,
-    scratch: Scratch,
+    workspace: Workspace<PairSums>,
+    /// The cells of the spots that several tiles count at, sorted.
+    shared: Vec<u64>,
 }
 
-type Spot = Item<<Light<'static> as Book>::Ticket>;
+/// A spot of a tile by its place among them.
+type Spot = Item<u32>;
 
 impl Border<'_> {
-    fn found(&self, mut items: Vec<Spot>) -> InFrame {
+    fn found(&self, counted: &[u32]) -> (PairSums, Vec<Cells<u64>>) {
+        let item = |&spot: &u32| Item { key: self.frame.cell(&self.nodes.positions[spot as usize]), payload: spot };
+        let mut items: Vec<Spot> = counted.iter().map(item).collect();
         items.sort_unstable_by_key(|item| item.key);
         let mut shared: Vec<u64> = self.nodes.shared.iter().map(|place| self.frame.cell(place)).collect();
         shared.sort_unstable();
-        let scratch = Scratch::new(self.ground.n_labels());
-        let mut found =
-            Found { sums: vec![Sums::default(); self.n_levels], open: vec![Vec::new(); self.n_levels], scratch };
-        let coarsest = self.n_levels - 1;
+        let n_levels = self.visitor.n_levels;
+        let mut found = Found { open: vec![Vec::new(); n_levels], workspace: Workspace::new(self.visitor), shared };
+        let coarsest = n_levels - 1;
         items
             .chunk_by_mut(|a, b| a.key >> (2 * coarsest) == b.key >> (2 * coarsest))
-            .for_each(|items| self.descend(items, coarsest, &shared, &mut found));
-        let Found { sums, open, mut scratch } = found;
+            .for_each(|items| self.descend(items, coarsest, &mut found));
+        let Found { open, workspace: Workspace { sums, mut scratch }, .. } = found;
         let filled = |mut entries: Vec<(u64, Entry<u64>)>| {
             entries.sort_by_key(|(key, _)| *key);
             Cells::fill(entries.into_iter(), &mut scratch)
         };
-        InFrame {
-            sums: sums.iter().map(|sums| [sums.mean, sums.chance]).collect(),
-            open: open.into_iter().map(filled).collect(),
-        }
+        (sums, open.into_iter().map(filled).collect())
     }
 
-    /// Judges the cell of these spots if it lies inside the tile, else those in it.
-    fn descend(&self, items: &mut [Spot], level: usize, shared: &[u64], found: &mut Found) {
+    /// Adds up the cell of these spots if it lies inside the tile, else those in it.
+    fn descend(&self, items: &mut [Spot], level: usize, found: &mut Found) {
         let key = items[0].key >> (2 * level);
-        if self.is_inside(key, level, shared) {
-            let tree = Tree::<_, 2> { ledger: self.judge, n_levels: self.n_levels };
-            let Branch { sums, cell } = tree.branch(items, level, &mut found.scratch);
-            found.sums.iter_mut().zip(&sums).for_each(|(sum, part)| *sum += *part);
-            found.sums[level] += self.judge.chance.compare(&cell);
+        if self.is_inside(key, level, &found.shared) {
+            let tree = Tree::<_, 2>::new(self.visitor, self.visitor.n_levels);
+            let payload = |item: &Spot| self.visitor.counts.payload(item.payload as usize);
+            let mut spots: Vec<_> = items.iter().map(|item| Item { key: item.key, payload: payload(item) }).collect();
+            let cell = tree.branch(&mut spots, level, &mut found.workspace);
+            tree.collect(&mut found.workspace.sums);
+            let Workspace { sums, scratch } = &mut found.workspace;
+            self.visitor.visit(&cell, level..level + 1, sums, scratch);
             if let Some(open) = found.open.get_mut(level + 1) {
                 open.extend(cell.into_iter().map(|entry| (key >> 2, entry)));
             }
         } else if level == 0 {
-            let entries = items.iter().flat_map(|item| self.judge.book.entries(item.ticket));
+            let entries =
+                items.iter().flat_map(|item| own_entries(self.visitor.counts, self.nodes, item.payload as usize));
             found.open[0].extend(entries.map(|entry| (key, entry)));
         } else {
             let finer = 2 * (level - 1);
             items
                 .chunk_by_mut(|a, b| a.key >> finer == b.key >> finer)
-                .for_each(|items| self.descend(items, level - 1, shared, found));
+                .for_each(|items| self.descend(items, level - 1, found));
         }
     }
 
@@ -235,7 +270,7 @@ impl Border<'_> {
             return false;
         }
         let [low, high] = self.nodes.core;
-        let Shape { centre, unit, .. } = &self.ground.shape;
+        let Shape { centre, unit, .. } = &self.geometry.shape;
         let within = |corner: [f64; 2]| {
             (0..2).all(|axis| {
                 let slack = SLACK * (centre[axis].abs() + 4.0 * unit);
@@ -246,7 +281,7 @@ impl Border<'_> {
     }
 }
 
-fn plus(sum: &mut [u64; 4], part: &[u64; 4]) {
+fn plus(sum: &mut [u64; 3], part: &[u64; 3]) {
     sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
 }
 
@@ -255,10 +290,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_edges_of_tiles_add_up() {
-        let tile = |differing, whole| Tiled { frames: Vec::new(), whole: vec![whole], differing };
-        let sum = tile(2, [1, 2, 3, 4]).plus(tile(3, [5, 0, 1, 0]));
-        assert_eq!(sum, tile(5, [6, 2, 4, 4]));
+    fn counts_of_tiles_add_up() {
+        let tile = |n: f64, whole| Tiled { whole: vec![whole], single: vec![[n, 1.0]], ..Tiled::default() };
+        let sum = tile(2.0, [1, 2, 3]).plus(tile(3.0, [5, 0, 1]));
+        assert_eq!(sum, Tiled { single: vec![[5.0, 2.0]], ..tile(0.0, [6, 2, 4]) });
         assert_eq!(Tiled::default().plus(sum.clone()), sum);
     }
 }

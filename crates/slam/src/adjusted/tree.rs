@@ -68,13 +68,7 @@ pub(super) trait CellVisitor: Sync {
     fn merge(&self, sums: &mut Self::Sums, other: &Self::Sums);
     fn divide(&self, sums: &mut Self::Sums, by: f64);
     /// Adds a cell to the sums of the levels on which it is the same.
-    fn visit(
-        &self,
-        cell: &[Entry<Self::Amount>],
-        levels: Range<usize>,
-        sums: &mut Self::Sums,
-        scratch: &mut Scratch,
-    );
+    fn visit(&self, cell: &[Entry<Self::Amount>], levels: Range<usize>, sums: &mut Self::Sums, scratch: &mut Scratch);
     /// The number of labels that entries may have.
     fn n_labels(&self) -> usize;
     fn entries(&self, payload: Self::Payload) -> [Entry<Self::Amount>; 2];
@@ -140,7 +134,7 @@ impl<'a, V: CellVisitor, const D: usize> Tree<'a, V, D> {
 
     /// The sums over all cells; both slices of items are overwritten. O(n · levels / 7).
     pub(super) fn sums<K: Key>(
-        self,
+        &self,
         items: &mut [Item<V::Payload, K>],
         buffer: &mut Vec<Item<V::Payload, K>>,
         top: usize,
@@ -152,10 +146,15 @@ impl<'a, V: CellVisitor, const D: usize> Tree<'a, V, D> {
             self.split(items, buffer, top, &mut workspace);
         }
         let mut sums = workspace.sums;
-        for other in self.free.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            self.visitor.merge(&mut sums, &other.sums);
-        }
+        self.collect(&mut sums);
         sums
+    }
+
+    /// Adds the sums that other threads have found.
+    pub(super) fn collect(&self, sums: &mut V::Sums) {
+        for other in self.free.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            self.visitor.merge(sums, &other.sums);
+        }
     }
 
     /// Visits the cells within one cell of the given level; returns what this cell holds.

@@ -1,11 +1,11 @@
-//! `slam_adjusted` by its definition, cell after cell and half-edge after half-edge: the slow twin that tests compare with.
+//! `slam_adjusted` by its definition, cell after cell and item after item: the slow twin that tests compare with.
 
 use std::collections::BTreeMap;
 
 use rand::RngExt;
 
 use super::frames::Frame;
-use super::shape::Shape;
+use super::grids::Grids;
 use super::*;
 use crate::graph::Neighborhood;
 use crate::pair::labeling::Labeling;
@@ -19,9 +19,19 @@ struct Slide {
     truth: Vec<u16>,
     pred: Vec<u16>,
     n_labels: usize,
+    missing: Option<u16>,
 }
 
-/// Counts and masses of the kinds of a cell, in the truth and in the pred.
+/// What is counted: a spot, its cell being that of the spot, or a half-edge, its cell being that of the spot at this end.
+#[derive(Debug, Clone, Copy)]
+struct Counted {
+    spot: usize,
+    mass: f64,
+    /// The label and the side of it, in the truth and in the pred; spots have one side, half-edges two.
+    kinds: [(u16, bool); 2],
+}
+
+/// Numbers and masses of the kinds of a cell, in the truth and in the pred.
 type Kinds = BTreeMap<(u16, bool), [(f64, f64); 2]>;
 
 impl Slide {
@@ -34,7 +44,7 @@ impl Slide {
         let truth: Vec<u16> = truth.iter().map(|&code| code.min(n_labels as u16 - 1)).collect();
         let wrong = |&code: &u16| if rng.random_bool(0.2) { rng.random_range(0..n_labels as u16) } else { code };
         let pred = truth.iter().map(wrong).collect();
-        Self { spots, graph, weights: None, truth, pred, n_labels }
+        Self { spots, graph, weights: None, truth, pred, n_labels, missing: None }
     }
 
     fn weighted(self) -> Self {
@@ -43,68 +53,123 @@ impl Slide {
         Self { weights: Some(weights), ..self }
     }
 
-    fn labelled(&self) -> Labelled<'_> {
-        let (truth, pred) = (&self.truth, &self.pred);
-        let (spots, graph, weights) = (&self.spots, &self.graph, self.weights.as_deref());
-        Labelled { spots, graph, weights, truth, pred, n_labels: self.n_labels }
+    /// Every seventh spot without a prediction.
+    fn with_gaps(mut self) -> Self {
+        let missing = self.n_labels as u16;
+        (0..self.pred.len()).step_by(7).for_each(|spot| self.pred[spot] = missing);
+        Self { missing: Some(missing), ..self }
     }
 
-    /// The value of a set of cells: how much truth and pred, and truth and chance, differ.
-    fn level(&self, part: Part<'_>, keep: &dyn Fn(usize) -> bool, cell: &dyn Fn(usize) -> u64) -> [f64; 2] {
-        let (mut cells, mut total) = (BTreeMap::<u64, Kinds>::new(), 0.0);
-        for edge in (0..part.n_edges(self.labelled())).map(|index| part.edge(index)) {
+    fn n_pred(&self) -> usize {
+        self.n_labels + usize::from(self.missing.is_some())
+    }
+
+    fn input(&self) -> TwoLabelings<'_> {
+        let (truth, pred, missing) = (&self.truth, &self.pred, self.missing);
+        let (spots, graph, weights) = (&self.spots, &self.graph, self.weights.as_deref());
+        TwoLabelings { spots, graph, weights, truth, pred, n_truth: self.n_labels, n_pred: self.n_pred(), missing }
+    }
+
+    /// The spots of a subset (place), or its half-edges (contacts).
+    fn counted(&self, subset: Subset<'_>, is_place: bool) -> Vec<Counted> {
+        let mut found = Vec::new();
+        let mut at_spot = vec![Vec::new(); self.spots.n_spots()];
+        for edge in (0..subset.n_edges(self.input())).map(|index| subset.edge(index)) {
             let (u, v) = self.graph.edges()[edge];
-            let mass = self.labelled().mass(edge);
+            let mass = self.input().mass(edge);
             for (spot, other) in [(u, v), (v, u)].map(|(a, b)| (a as usize, b as usize)) {
-                if keep(spot) {
-                    total += mass;
-                    for (which, codes) in [&self.truth, &self.pred].into_iter().enumerate() {
-                        let kinds = cells.entry(cell(spot)).or_default();
-                        let found = &mut kinds.entry((codes[spot], codes[spot] == codes[other])).or_default()[which];
-                        *found = (found.0 + 1.0, found.1 + mass);
-                    }
-                }
+                at_spot[spot].push(mass);
+                let kind = |codes: &[u16]| (codes[spot], codes[spot] == codes[other]);
+                found.push(Counted { spot, mass, kinds: [kind(&self.truth), kind(&self.pred)] });
             }
         }
-        let odds = self.odds(part);
-        let surplus = |(n, m): (f64, f64), (q, r): (f64, f64)| {
+        if !is_place {
+            return found;
+        }
+        let spot = |spot: usize| {
+            let edges = &at_spot[spot];
+            let mean = edges.iter().sum::<f64>() / edges.len().max(1) as f64;
+            let mass = if self.weights.is_some() { mean } else { 1.0 };
+            Counted { spot, mass, kinds: [(self.truth[spot], true), (self.pred[spot], true)] }
+        };
+        subset.spots().map(spot).collect()
+    }
+
+    /// The share that labels placed at random have of a kind.
+    fn expected(&self, subset: Subset<'_>, is_place: bool) -> BTreeMap<(u16, bool), f64> {
+        let (mut amounts, mut n) = (vec![0.0; self.n_pred()], 0.0);
+        for spot in subset.spots() {
+            n += 1.0;
+            if self.missing != Some(self.pred[spot]) {
+                amounts[usize::from(self.pred[spot])] += 1.0;
+            }
+        }
+        let predicted: f64 = amounts.iter().sum();
+        let mut found = BTreeMap::new();
+        for (label, amount) in (0u16..).zip(amounts) {
+            let c = amount * n / predicted;
+            if is_place {
+                found.insert((label, true), c / n);
+            } else {
+                found.insert((label, true), (c * (c - 1.0)).max(0.0) / (n * (n - 1.0)));
+                found.insert((label, false), (c * (n - c)).max(0.0) / (n * (n - 1.0)));
+            }
+        }
+        found
+    }
+
+    /// How much truth and pred, and truth and labels placed at random, differ in these cells.
+    ///
+    /// A spot without a prediction equals nothing: its kinds are never compared with the truth's.
+    fn level(
+        &self,
+        subset: Subset<'_>,
+        is_place: bool,
+        keep: &dyn Fn(usize) -> bool,
+        cell: &dyn Fn(usize) -> u64,
+    ) -> [f64; 2] {
+        let (mut cells, mut total) = (BTreeMap::<u64, Kinds>::new(), 0.0);
+        for one in self.counted(subset, is_place).into_iter().filter(|one| keep(one.spot)) {
+            total += one.mass;
+            for (which, kind) in one.kinds.into_iter().enumerate() {
+                let found = &mut cells.entry(cell(one.spot)).or_default().entry(kind).or_default()[which];
+                *found = (found.0 + 1.0, found.1 + one.mass);
+            }
+        }
+        let expected = self.expected(subset, is_place);
+        let differ = |(n, m): (f64, f64), (q, r): (f64, f64)| {
             if n + q > 0.0 { (m - r).abs() * (n - q).abs() / (n + q) } else { 0.0 }
         };
         let mut sums = [0.0; 2];
         for kinds in cells.values() {
-            sums[0] += kinds.values().map(|&[truth, pred]| surplus(truth, pred)).sum::<f64>();
+            sums[0] += kinds.values().map(|&[truth, pred]| differ(truth, pred)).sum::<f64>();
             let whole = kinds.values().fold((0.0, 0.0), |sum, [truth, _]| (sum.0 + truth.0, sum.1 + truth.1));
-            for label in 0..self.n_labels as u16 {
-                let [same, different] = odds[usize::from(label)];
-                for (is_same, e) in [(true, same), (false, different)] {
-                    let truth = kinds.get(&(label, is_same)).map_or((0.0, 0.0), |kind| kind[0]);
-                    sums[1] += surplus(truth, (e * whole.0, e * whole.1));
-                }
+            for (kind, e) in &expected {
+                let truth = kinds.get(kind).map_or((0.0, 0.0), |kind| kind[0]);
+                sums[1] += differ(truth, (e * whole.0, e * whole.1));
             }
+            // What is placed at random besides, in classes that equal nothing.
+            let rest = 1.0 - expected.values().sum::<f64>();
+            sums[1] += rest * whole.1;
         }
         sums.map(|sum| 0.5 * sum / total)
     }
 
-    /// The chance of every label's kinds, same and different.
-    fn odds(&self, part: Part<'_>) -> Vec<[f64; 2]> {
-        let mut amounts = vec![0.0; self.n_labels];
-        part.spots().for_each(|spot| amounts[usize::from(self.pred[spot])] += 1.0);
-        let n: f64 = amounts.iter().sum();
-        amounts.iter().map(|c| [c * (c - 1.0), c * (n - c)].map(|ways| ways / (n * (n - 1.0)))).collect()
-    }
-
-    /// All levels.
-    fn profile<const D: usize>(&self, part: Part<'_>, keep: &dyn Fn(usize) -> bool) -> Vec<[f64; 2]> {
-        let grids = Grids::<D>::of(self.labelled(), part);
+    /// All levels of one profile.
+    fn profile<const D: usize>(
+        &self,
+        subset: Subset<'_>,
+        is_place: bool,
+        keep: &dyn Fn(usize) -> bool,
+    ) -> Vec<[f64; 2]> {
+        let grids = Grids::<D>::of(self.input(), subset);
         let n_levels = grids.widths.len();
-        let mut profile = vec![self.level(part, keep, &|_| 0)];
-        let slice_of: BTreeMap<usize, u64> =
-            (0u64..).zip(part.slices).flat_map(|(slice, spots)| spots.iter().map(move |spot| (spot, slice))).collect();
-        let frames: Vec<Vec<Frame<D>>> = part
-            .slices
-            .iter()
-            .map(|slice| Frame::all(&Shape::of(self.spots.positions(), slice), &grids.widths))
+        let mut profile = vec![self.level(subset, is_place, keep, &|_| 0)];
+        let slice_of: BTreeMap<usize, u64> = (0u64..)
+            .zip(subset.slices)
+            .flat_map(|(slice, spots)| spots.iter().map(move |spot| (spot, slice)))
             .collect();
+        let frames: Vec<Vec<Frame<D>>> = grids.frames();
         for level in (0..n_levels).rev() {
             let mut mean = [0.0; 2];
             for which in 0..frames[0].len() {
@@ -112,67 +177,75 @@ impl Slide {
                     let slice = slice_of[&spot];
                     (frames[slice as usize][which].cell(&self.spots.positions()[spot]) >> (D * level)) * 100 + slice
                 };
-                let found = self.level(part, keep, &cell);
+                let found = self.level(subset, is_place, keep, &cell);
                 mean = [0, 1].map(|i| mean[i] + found[i] / frames[0].len() as f64);
             }
             profile.push(mean);
         }
-        profile.push(self.single(part, keep));
+        profile.push(self.single(subset, is_place, keep));
         profile
     }
 
-    fn single(&self, part: Part<'_>, keep: &dyn Fn(usize) -> bool) -> [f64; 2] {
-        let odds = self.odds(part);
+    fn single(&self, subset: Subset<'_>, is_place: bool, keep: &dyn Fn(usize) -> bool) -> [f64; 2] {
+        let expected = self.expected(subset, is_place);
         let (mut sums, mut total) = ([0.0; 2], 0.0);
-        for edge in (0..part.n_edges(self.labelled())).map(|index| part.edge(index)) {
-            let (u, v) = self.graph.edges()[edge];
-            for (spot, other) in
-                [(u, v), (v, u)].map(|(a, b)| (a as usize, b as usize)).into_iter().filter(|ends| keep(ends.0))
-            {
-                let mass = self.labelled().mass(edge);
-                let kind = |codes: &[u16]| (codes[spot], codes[spot] == codes[other]);
-                let (label, is_same) = kind(&self.truth);
-                let e = odds[usize::from(label)][usize::from(!is_same)];
-                total += mass;
-                sums[0] += if kind(&self.truth) == kind(&self.pred) { 0.0 } else { mass };
-                sums[1] += mass * (1.0 - e);
-            }
+        for one in self.counted(subset, is_place).into_iter().filter(|one| keep(one.spot)) {
+            let [truth, pred] = one.kinds;
+            total += one.mass;
+            sums[0] += if truth == pred { 0.0 } else { one.mass };
+            sums[1] += one.mass * (1.0 - expected.get(&truth).copied().unwrap_or(0.0));
         }
         sums.map(|sum| sum / total)
+    }
+
+    /// The mean over levels and profiles between truth and pred.
+    fn mean<const D: usize>(&self, subset: Subset<'_>, keep: &dyn Fn(usize) -> bool) -> f64 {
+        let weights = Grids::<D>::of(self.input(), subset).widths.level_weights();
+        let of = |is_place: bool| {
+            let profile = self.profile::<D>(subset, is_place, keep);
+            profile.iter().zip(&weights).map(|(level, weight)| weight * level[0]).sum::<f64>()
+        };
+        0.5 * (of(true) + of(false))
     }
 }
 
 #[track_caller]
 fn assert_near(found: f64, expected: f64) {
-    assert!((found - expected).abs() <= 1e-11 * expected.abs().max(1e-3), "found {found}, expected {expected}");
+    assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1e-3), "found {found}, expected {expected}");
 }
 
 #[track_caller]
 fn check<const D: usize>(slide: &Slide) {
     let slices = slide.spots.each_slice();
-    let part = Part { slices: &slices, edges: None };
-    let found = Adjuster::new(slide.labelled()).measure(part, &()).unwrap();
-    let expected = slide.profile::<D>(part, &|_| true);
-    assert_eq!(found.profile.len(), expected.len());
-    for (level, [mean, chance]) in found.profile.iter().zip(&expected) {
-        assert_near(level.mean, *mean);
-        assert_near(level.chance, *chance);
+    let subset = Subset { slices: &slices, edges: None };
+    let found = Adjuster::new(slide.input()).measure(subset, &()).unwrap();
+    let expected = [true, false].map(|is_place| slide.profile::<D>(subset, is_place, &|_| true));
+    assert_eq!(found.profile.len(), expected[0].len());
+    for (level, (place, contacts)) in found.profile.iter().zip(expected[0].iter().zip(&expected[1])) {
+        assert_near(level.place, place[0]);
+        assert_near(level.chance_place, place[1]);
+        assert_near(level.contacts, contacts[0]);
+        assert_near(level.chance_contacts, contacts[1]);
     }
-    let mean = |which: usize| expected.iter().map(|level| level[which]).sum::<f64>() / expected.len() as f64;
-    assert_near(found.r, mean(0) / mean(1));
+    let weights = Grids::<D>::of(slide.input(), subset).widths.level_weights();
+    let mean = |which: usize| {
+        let of = |profile: &Vec<[f64; 2]>| profile.iter().zip(&weights).map(|(level, w)| w * level[which]).sum::<f64>();
+        0.5 * expected.iter().map(of).sum::<f64>()
+    };
+    assert_near(found.mean, mean(0));
+    assert_near(found.value, mean(0) / mean(1));
 }
 
 /// D without each of five tiles, as if its half-edges had never been.
 #[track_caller]
 fn check_left_out<const D: usize>(slide: &Slide) {
     let slices = slide.spots.each_slice();
-    let part = Part { slices: &slices, edges: None };
+    let subset = Subset { slices: &slices, edges: None };
     let tiles: Vec<u8> = (0..slide.spots.n_spots()).map(|spot| (5 * spot / slide.spots.n_spots()) as u8).collect();
-    let found = Adjuster::new(slide.labelled()).leave_out(part, Tiles { of: &tiles, n: 6, block: 3 });
+    let found = Adjuster::new(slide.input()).leave_out(subset, Tiles { of: &tiles, n: 6, block: 3 });
     let blocks = [vec![0, 1, 2], vec![3, 4, 5]];
     for (gone, found) in blocks.into_iter().chain((0..6).map(|tile| vec![tile])).zip(found) {
-        let profile = slide.profile::<D>(part, &|spot| !gone.contains(&tiles[spot]));
-        assert_near(found, profile.iter().map(|level| level[0]).sum::<f64>() / profile.len() as f64);
+        assert_near(found, slide.mean::<D>(subset, &|spot| !gone.contains(&tiles[spot])));
     }
 }
 
@@ -205,6 +278,13 @@ fn weights_slices_and_space() {
 }
 
 #[test]
+fn spots_without_a_prediction() {
+    check::<2>(&Slide::new(hexagonal(30, 35), &Neighborhood::default(), 4).with_gaps());
+    check::<2>(&Slide::new(uniform(500, 2), &Neighborhood::default(), 3).weighted().with_gaps());
+    check_left_out::<2>(&Slide::new(hexagonal(30, 25), &Neighborhood::default(), 3).with_gaps());
+}
+
+#[test]
 fn crowds_outliers_and_hubs() {
     let rule = &Neighborhood::default();
     // Clusters in clusters, so that the tree is deep.
@@ -226,15 +306,13 @@ fn what_threads_share_adds_up() {
     let slide = Slide::new(hexagonal(200, 180), &Neighborhood::default(), 3);
     assert!(slide.spots.n_spots() > tree::MANY);
     let slices = slide.spots.each_slice();
-    let part = Part { slices: &slices, edges: None };
-    let found = Adjuster::new(slide.labelled()).measure(part, &()).unwrap();
+    let subset = Subset { slices: &slices, edges: None };
+    let found = Adjuster::new(slide.input()).measure(subset, &()).unwrap();
     let finest = found.profile.len() - 2;
-    let frames = Frame::all(
-        &Shape::<2>::of(slide.spots.positions(), &slices[0]),
-        &Grids::<2>::of(slide.labelled(), part).widths,
-    );
-    let of = |frame: &Frame<2>| slide.level(part, &|_| true, &|spot| frame.cell(&slide.spots.positions()[spot]))[0];
-    assert_near(found.profile[finest].mean, frames.iter().map(of).sum::<f64>() / 8.0);
+    let frames = Grids::<2>::of(slide.input(), subset).frames().remove(0);
+    let of =
+        |frame: &Frame<2>| slide.level(subset, false, &|_| true, &|spot| frame.cell(&slide.spots.positions()[spot]))[0];
+    assert_near(found.profile[finest].contacts, frames.iter().map(of).sum::<f64>() / 8.0);
 }
 
 #[test]
@@ -248,13 +326,14 @@ fn tiles_left_out() {
 #[test]
 fn no_frame_shows_less_in_finer_cells() {
     for slide in [hexagonal(30, 35), uniform(900, 2)].map(|spots| Slide::new(spots, &Neighborhood::default(), 4)) {
-        let (slices, labelled) = (slide.spots.each_slice(), slide.labelled());
-        let grids = Grids::<2>::of(labelled, Part { slices: &slices, edges: None });
-        for frame in Frame::<2>::all(&Shape::of(slide.spots.positions(), &slices[0]), &grids.widths) {
+        let slices = slide.spots.each_slice();
+        let subset = Subset { slices: &slices, edges: None };
+        let grids = Grids::<2>::of(slide.input(), subset);
+        for frame in grids.frames().remove(0) {
             let means: Vec<f64> = (0..grids.widths.len())
                 .map(|level| {
                     let cell = |spot: usize| frame.cell(&slide.spots.positions()[spot]) >> (2 * level);
-                    slide.level(Part { slices: &slices, edges: None }, &|_| true, &cell)[0]
+                    slide.level(subset, false, &|_| true, &cell)[0]
                 })
                 .collect();
             assert!(means.is_sorted_by(|fine, coarse| *coarse <= fine + 1e-12), "{means:?}");

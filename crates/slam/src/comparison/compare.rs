@@ -173,7 +173,9 @@ impl Options {
                 rank: own_ranks[place],
                 slam_rank: slam_ranks[place].unwrap_or(0),
                 is_partial: is_partial[place],
-                better_than_chance: references.iter().all(|one| score.slam_adjusted.value < one.score.slam_adjusted.value),
+                better_than_chance: references
+                    .iter()
+                    .all(|one| score.slam_adjusted.value < one.score.slam_adjusted.value),
                 hungarian: hungarian(place),
                 score,
             };

@@ -5,8 +5,8 @@ use super::{Best, Identity, Matcher, Matching, Method};
 use crate::error::Result;
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::pipeline::Connected;
 use crate::pair::labeling::is_bare_integer;
+use crate::pipeline::Connected;
 
 /// [`Identity`] if at least half of the names of the smaller label set occur in the other set and one of those is not a
 /// bare integer; else [`Best`].

@@ -165,7 +165,8 @@ pub struct Split {
 
 impl Method {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Auto, Self::Best, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
+    pub const ALL: &'static [Self] =
+        &[Self::Auto, Self::Best, Self::Jaccard, Self::Hungarian, Self::Identity, Self::Density];
 
     /// The matcher of that name.
     pub fn matcher(self) -> Box<dyn Matcher> {

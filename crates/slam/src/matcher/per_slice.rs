@@ -98,9 +98,7 @@ impl PerSlice {
 fn restricted(graph: &Connected, spots: &[u32], n_spots: usize) -> Result<Connected> {
     let mut places = vec![None; n_spots];
     spots.iter().enumerate().for_each(|(place, &spot)| places[spot as usize] = Some(place as u32));
-    let inside = |(edge, &(u, v)): (usize, &(u32, u32))| {
-        Some((edge, (places[u as usize]?, places[v as usize]?)))
-    };
+    let inside = |(edge, &(u, v)): (usize, &(u32, u32))| Some((edge, (places[u as usize]?, places[v as usize]?)));
     let (kept, edges): (Vec<usize>, Vec<(u32, u32)>) =
         graph.graph.edges().iter().enumerate().filter_map(inside).unzip();
     let values = graph.weights.values.as_ref().map(|weights| kept.iter().map(|&edge| weights[edge]).collect());
@@ -236,9 +234,9 @@ mod tests {
             matching.links.iter().map(|link| (link.slice.as_deref(), &*link.pred, link.truth.as_deref())).collect();
         let expected = [("l", "1", "a"), ("l", "2", "b"), ("r", "1", "b"), ("r", "2", "a")];
         assert_eq!(links, expected.map(|(slice, pred, truth)| (Some(slice), pred, Some(truth))));
-        let reason = "0 of 2 names are shared, so each pred label goes to the truth label it overlaps best, on every slice by \
+        let reason = "0 of 2 names are shared, so labels match one to one with the smallest slam_adjusted, on every slice by \
                       itself; metrics are means over slices, weighted by spots";
-        assert_eq!((&*matching.method, &*matching.requested, &*matching.reason), ("jaccard", "auto", reason));
+        assert_eq!((&*matching.method, &*matching.requested, &*matching.reason), ("best", "auto", reason));
     }
 
     #[test]

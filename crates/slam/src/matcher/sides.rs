@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::auto::by_name;
-use super::{Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
+use super::auto::{by_name, decided};
+use super::{Best, Hungarian, Identity, Jaccard, Link, MatchPer, Matching, Method, Overlap, Unmatched};
+use crate::adjusted::MOST_PAIRS;
 use crate::contingency::Contingency;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
@@ -41,12 +42,16 @@ impl<'a> Sides<'a> {
         find(self.truth, name)
     }
 
-    /// The matching by a method that needs no spots; `jaccard` needs them where it would split a pred label.
-    pub(crate) fn matched(&self, method: Method, observer: &dyn Observer) -> Result<Tabled> {
-        let refused = |reason| Err(Error::Useless { option: "matching", place: "a slide in tiles", reason });
+    /// The matching by a method that needs no spots; `jaccard` needs them where it would split a pred label. `best` is given as the
+    /// pred label of each truth label.
+    pub(crate) fn matched(&self, method: Method, partners: &[Option<u32>], observer: &dyn Observer) -> Result<Tabled> {
         match method {
-            Method::Auto if by_name(self.truth, self.pred).0 => Ok(Identity.tabled(self)),
-            Method::Auto | Method::Best => refused("best needs the sums of all tiles"),
+            Method::Auto => {
+                let (by_name, reason) = by_name(self.truth, self.pred);
+                let found = if by_name { Identity.tabled(self) } else { Best.tabled(self, partners) };
+                Ok(Tabled { matching: decided(found.matching, reason), codes: found.codes })
+            }
+            Method::Best => Ok(Best.tabled(self, partners)),
             Method::Identity => Ok(Identity.tabled(self)),
             Method::Hungarian => Hungarian.tabled(self, observer),
             Method::Jaccard if self.pred.len() < self.truth.len() => {
@@ -56,6 +61,24 @@ impl<'a> Sides<'a> {
             Method::Density => refused("density looks at the measurements of every spot at once"),
         }
     }
+
+    /// Whether the matching takes more than this table: what every pair of labels agrees on at every scale.
+    pub(crate) fn needs_sums(&self, method: Method) -> Result<bool> {
+        let is_best = method == Method::Best || (method == Method::Auto && !by_name(self.truth, self.pred).0);
+        if is_best && self.truth.len() * self.pred.len() > MOST_PAIRS {
+            return refused("best compares at most 65,536 pairs of labels there; hungarian has no such limit");
+        }
+        Ok(is_best)
+    }
+
+    /// What each pred label becomes if splitting a domain is forgiven.
+    pub(crate) fn forgiven(&self) -> Vec<u16> {
+        Jaccard { split: false }.tabled(self).0.codes
+    }
+}
+
+fn refused<T>(reason: &'static str) -> Result<T> {
+    Err(Error::Useless { option: "matching", place: "a slide in tiles", reason })
 }
 
 impl Tabled {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::labels::Labels;
 use super::{Partial, Plan};
+use crate::adjusted::tiled::{Geometry, Tiled};
+use crate::adjusted::{Adjusted, distance};
 use crate::error::{Error, Result};
 use crate::extractor::{Distribution, OneHot};
 use crate::flow::Flow;
@@ -23,8 +25,8 @@ impl Partial {
     /// The score, once the partials of all tiles are added; what it lacks is said in `undefined`.
     pub fn finish(self, plan: &Plan, observer: &dyn Observer) -> Result<Score> {
         plan.stamp().agrees(&self.stamp)?;
-        let (Some(labels), Some(ground)) = (&plan.labels, plan.ground()) else { return Err(Error::Unplanned) };
-        if (self.n_spots, self.n_edges) != (labels.n_spots(), ground.n_edges) {
+        let (Some(labels), Some(geometry)) = (&plan.labels, plan.geometry()) else { return Err(Error::Unplanned) };
+        if (self.n_spots, self.n_edges) != (labels.n_spots(), geometry.n_edges) {
             return Err(Error::TilesLack { found: self.n_spots, expected: labels.n_spots() });
         }
         let options = plan.options();
@@ -36,10 +38,11 @@ impl Partial {
         let [truth, pred] = distributions(wide.as_ref().unwrap_or(&flow))?;
         let slam = pipeline.discrepancy.measure(&truth, &pred, observer)?.checked(pipeline.discrepancy.name())?;
         let lattice = is_square(self.square);
+        let adjusted = adjusted(labels, self.cells, self.forgiven, &geometry, observer)?;
         let judged = Judged {
             n_edges: self.n_edges as usize,
             slam,
-            adjusted: self.half_edges.finish(&ground),
+            adjusted,
             pinned: Pinned::from(&flow),
             cancelled: cancelled(&flow),
             flow,
@@ -69,6 +72,23 @@ impl Partial {
     fn wide(&self, n_labels: usize) -> Flow {
         Flow { n_kinds: n_labels + 1, ..self.narrow(n_labels) }
     }
+}
+
+/// `slam_adjusted` from the cells of all tiles.
+fn adjusted(
+    labels: &Labels,
+    cells: Tiled,
+    forgiven: Option<Tiled>,
+    geometry: &Geometry,
+    observer: &dyn Observer,
+) -> Result<Adjusted> {
+    let equal: Vec<Option<u32>> = (0..labels.truth.len() as u32).map(Some).collect();
+    let agreements = cells.finish(geometry, &labels.as_matched());
+    let mut adjusted = Adjusted { distance: distance(&agreements, observer)?, ..agreements.adjusted(&equal) };
+    if let (Some(cells), Some((forgiven, _))) = (forgiven, labels.as_forgiven()) {
+        adjusted.lenient = cells.finish(geometry, &forgiven).adjusted(&equal).value;
+    }
+    Ok(adjusted)
 }
 
 /// The distributions of truth and pred that a flow has as its margins.

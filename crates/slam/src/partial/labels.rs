@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::codec::record;
 use super::tile::Tile;
+use crate::adjusted::tiled::TileLabels;
+use crate::adjusted::{Agreements, Pairs, best};
 use crate::contingency::{Cell, Contingency};
 use crate::error::{Error, Result};
 use crate::matcher::{Sides, Tabled};
@@ -79,8 +81,12 @@ pub(super) struct Labels {
     meant: Vec<((String, String), [u16; 2])>,
     /// The number of spots by truth label and pred label, sorted, without zeros.
     counts: Vec<[u64; 3]>,
-    /// What each pred label becomes by matching.
-    pub(super) matched: Vec<u16>,
+    /// What each pred label becomes by matching, once that is known.
+    pub(super) matched: Option<Vec<u16>>,
+    /// What each pred label becomes if splitting a domain is forgiven.
+    forgiven: Vec<u16>,
+    /// The pred label of each truth label, where it takes the sums of all tiles to find them.
+    partners: Vec<Option<u32>>,
     /// Rows, and those with a truth label.
     pub(super) n_rows: u64,
     pub(super) n_truth_rows: u64,
@@ -88,7 +94,7 @@ pub(super) struct Labels {
     pub(super) low: [f64; 2],
     pub(super) high: [f64; 2],
 }
-record!(Labels { truth, pred, meant, counts, matched, n_rows, n_truth_rows, low, high });
+record!(Labels { truth, pred, meant, counts, matched, forgiven, partners, n_rows, n_truth_rows, low, high });
 
 impl Labels {
     /// What the texts mean under these options: as many spots stand for each pair of texts as carry it.
@@ -119,7 +125,9 @@ impl Labels {
             pred: pred.names().to_vec(),
             meant: cells.iter().map(|cell| ((cell.truth.clone(), cell.pred.clone()), [NONE; 2])).collect(),
             counts: Vec::new(),
-            matched: Vec::new(),
+            matched: None,
+            forgiven: Vec::new(),
+            partners: Vec::new(),
             n_rows,
             n_truth_rows,
             low: [f64::INFINITY; 2],
@@ -134,14 +142,77 @@ impl Labels {
             labels.high = std::array::from_fn(|axis| labels.high[axis].max(cells[cell].high[axis]));
         }
         labels.counts = counts.iter().map(|(codes, &n)| [codes[0].into(), codes[1].into(), n]).collect();
-        labels.matched = labels.matching(options, observer)?.codes;
+        labels.forgiven = labels.sides().forgiven();
+        if !labels.sides().needs_sums(options.matching)? {
+            labels.matched = Some(labels.matching(options, observer)?.codes);
+        }
         Ok(labels)
     }
 
-    /// The matching of the labels.
+    fn sides(&self) -> Sides<'_> {
+        Sides { truth: &self.truth, pred: &self.pred, table: std::borrow::Cow::Owned(self.given()) }
+    }
+
+    /// The matching of the labels, once it is known.
     pub(super) fn matching(&self, options: &Options, observer: &dyn Observer) -> Result<Tabled> {
-        let table = std::borrow::Cow::Owned(self.given());
-        Sides { truth: &self.truth, pred: &self.pred, table }.matched(options.matching, observer)
+        self.sides().matched(options.matching, &self.partners, observer)
+    }
+
+    /// Matches the labels by what all tiles have found.
+    pub(super) fn learn(&mut self, agreements: &Agreements, options: &Options, observer: &dyn Observer) -> Result<()> {
+        self.partners = best(agreements, observer)?;
+        self.matched = Some(self.matching(options, observer)?.codes);
+        Ok(())
+    }
+
+    /// The labels as given, which are compared to find the matching.
+    pub(super) fn as_given(&self) -> TileLabels {
+        let Contingency { truth_sizes, pred_sizes, .. } = self.given();
+        let pairs = Pairs::All { n_truth: truth_sizes.len(), n_pred: pred_sizes.len() };
+        TileLabels { truth_sizes, pred_sizes, missing: None, pairs }
+    }
+
+    /// The labels after matching.
+    pub(super) fn as_matched(&self) -> TileLabels {
+        let (n_truth, n_pred) = (self.truth.len(), self.n_labels());
+        self.labels_by(self.codes(), Pairs::for_codes(n_truth, n_pred))
+    }
+
+    /// The labels if splitting a domain is forgiven; none where that is how they are matched, or a matched label stands for
+    /// several.
+    pub(super) fn as_forgiven(&self) -> Option<(TileLabels, Vec<u16>)> {
+        let codes = self.codes();
+        let mut forgiven_of = vec![None; self.n_labels()];
+        for (&code, &forgiven) in codes.iter().zip(&self.forgiven) {
+            if forgiven_of[usize::from(code)].replace(forgiven).is_some() {
+                return None;
+            }
+        }
+        if codes == self.forgiven {
+            return None;
+        }
+        let pairs = Pairs::equal(self.truth.len(), self.n_labels());
+        let of_matched = forgiven_of.into_iter().map(Option::unwrap_or_default).collect();
+        Some((self.labels_by(&self.forgiven, pairs), of_matched))
+    }
+
+    fn labels_by(&self, codes: &[u16], pairs: Pairs) -> TileLabels {
+        let (mut truth_sizes, mut pred_sizes) = (vec![0; self.truth.len()], vec![0; self.n_labels()]);
+        for &[truth, pred, n_spots] in &self.counts {
+            truth_sizes[truth as usize] += n_spots;
+            pred_sizes[usize::from(codes[pred as usize])] += n_spots;
+        }
+        TileLabels { truth_sizes, pred_sizes, missing: None, pairs }
+    }
+
+    /// What each pred label becomes; as it is while the matching is not known.
+    fn codes(&self) -> &[u16] {
+        self.matched.as_deref().unwrap_or_default()
+    }
+
+    /// The label of a spot after matching.
+    pub(super) fn matched_code(&self, pred: u16) -> u16 {
+        self.codes().get(usize::from(pred)).copied().unwrap_or(pred)
     }
 
     /// Truth against pred, labels as given.
@@ -154,7 +225,7 @@ impl Labels {
     pub(super) fn after_matching(&self) -> Contingency {
         let mut counts: BTreeMap<(usize, usize), u64> = BTreeMap::new();
         for &[truth, pred, n_spots] in &self.counts {
-            *counts.entry((truth as usize, self.matched[pred as usize].into())).or_default() += n_spots;
+            *counts.entry((truth as usize, self.matched_code(pred as u16).into())).or_default() += n_spots;
         }
         let cells = counts.into_iter().map(|((truth, pred), n_spots)| Cell { truth, pred, n_spots });
         // The labels that occur, up to the last of each side.
@@ -163,7 +234,7 @@ impl Labels {
 
     /// The number of labels that spots carry after matching, up to the last.
     fn n_matched(&self) -> usize {
-        self.matched.iter().map(|&code| usize::from(code) + 1).max().unwrap_or(0)
+        self.codes().iter().map(|&code| usize::from(code) + 1).max().unwrap_or(0)
     }
 
     /// The number of labels of both together after matching.
@@ -176,17 +247,7 @@ impl Labels {
         self.counts.iter().map(|count| count[2]).sum()
     }
 
-    /// The number of spots of each label in the truth and in the matched pred.
-    pub(super) fn sizes(&self) -> [Vec<u64>; 2] {
-        let mut sizes = [vec![0; self.n_labels()], vec![0; self.n_labels()]];
-        for &[truth, pred, n_spots] in &self.counts {
-            sizes[0][truth as usize] += n_spots;
-            sizes[1][usize::from(self.matched[pred as usize])] += n_spots;
-        }
-        sizes
-    }
-
-    /// The label of every spot of a tile in the truth and in the matched pred, none where it is left out.
+    /// The label of every spot of a tile in the truth and in the pred as given, none where it is left out.
     pub(super) fn read(&self, tile: &Tile) -> Result<Vec<Option<[u16; 2]>>> {
         let meant: HashMap<(&str, &str), [u16; 2]> =
             self.meant.iter().map(|((truth, pred), codes)| ((truth.as_str(), pred.as_str()), *codes)).collect();
@@ -198,7 +259,7 @@ impl Labels {
             let texts = (tile.truth.names[truth as usize].as_str(), tile.pred.names[pred as usize].as_str());
             let [of_truth, of_pred] =
                 *meant.get(&texts).ok_or_else(|| Error::Stranger(texts.0.to_owned(), texts.1.to_owned()))?;
-            let codes = (of_truth != NONE).then(|| [of_truth, self.matched[usize::from(of_pred)]]);
+            let codes = (of_truth != NONE).then_some([of_truth, of_pred]);
             known.insert((truth, pred), codes);
             Ok(codes)
         };

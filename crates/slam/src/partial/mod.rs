@@ -36,6 +36,8 @@ mod tile;
 mod stamp;
 mod labels;
 mod lengths;
+mod body;
+mod survey;
 mod reach;
 mod plan;
 mod json;
@@ -47,7 +49,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::adjusted::tiled::{Nodes, Tiled};
+use crate::adjusted::tiled::{Geometry, Nodes, TileLabels, Tiled};
 use crate::error::{Error, Result};
 use crate::graph::lattice;
 use crate::graph::search::Index;
@@ -69,36 +71,33 @@ pub struct Partial {
     flow: Vec<[u64; 3]>,
     /// Spots looked at, and those that have the neighbours of a square lattice.
     square: [u64; 2],
-    half_edges: Tiled,
+    /// What the cells hold, labels matched.
+    cells: Tiled,
+    /// The same if splitting a domain is forgiven, where that differs.
+    forgiven: Option<Tiled>,
 }
-record!(Partial { stamp, n_spots, n_edges, flow, square, half_edges });
+record!(Partial { stamp, n_spots, n_edges, flow, square, cells, forgiven });
 
 impl Partial {
     /// What a tile knows, by a plan that is ready.
     pub fn of(tile: &Tile, plan: &Plan, observer: &dyn Observer) -> Result<Self> {
-        let ground = plan.ground().ok_or(Error::Unplanned)?;
+        let geometry = plan.geometry().filter(|_| plan.is_ready()).ok_or(Error::Unplanned)?;
         let (labels, kept) = plan.read(tile)?;
         let spots = Spots { positions: &kept.positions, labels: &kept.labels, core: tile.core };
         let local = plan.connect(labels, spots, observer)?;
-        let side = |side: usize| local.labels.iter().map(|labels| labels[side]).collect::<Vec<u16>>();
-        let (truth, pred) = (side(0), side(1));
-        let shared: Vec<[f64; 2]> = plan.strays().iter().map(|stray| stray.position).collect();
-        let nodes = Nodes {
-            positions: &local.positions,
-            truth: &truth,
-            pred: &pred,
-            is_counted: &local.is_counted,
-            edges: &local.edges,
-            shared: &shared,
-            core: [tile.core.low, tile.core.high],
-        };
+        let matched = |pred: u16| labels.matched_code(pred);
+        let cells = tiled(&geometry, &labels.as_matched(), &local, tile, plan, matched)?;
+        let forgiven = labels.as_forgiven().map(|(forgiven, codes)| {
+            tiled(&geometry, &forgiven, &local, tile, plan, |pred| codes[usize::from(matched(pred))])
+        });
         Ok(Self {
             stamp: plan.stamp(),
             n_spots: kept.positions.iter().filter(|place| tile.core.contains(place)).count() as u64,
             n_edges: local.is_owned.iter().filter(|is_owned| **is_owned).count() as u64,
-            flow: flow(&local),
+            flow: flow(&local, matched),
             square: square(&kept.positions, plan.k(labels)),
-            half_edges: Tiled::of(&ground, &nodes).ok_or(Error::TooManyNeighbors)?,
+            cells,
+            forgiven: forgiven.transpose()?,
         })
     }
 
@@ -115,7 +114,8 @@ impl Partial {
             n_edges: self.n_edges + other.n_edges,
             flow: cells.into_iter().map(|([truth, pred], n_edges)| [truth, pred, n_edges]).collect(),
             square: [self.square[0] + other.square[0], self.square[1] + other.square[1]],
-            half_edges: self.half_edges.plus(other.half_edges),
+            cells: self.cells.plus(other.cells),
+            forgiven: self.forgiven.zip(other.forgiven).map(|(a, b)| a.plus(b)),
         })
     }
 
@@ -135,11 +135,37 @@ impl Partial {
     }
 }
 
-/// A tile's own edges by kind in truth and pred.
-fn flow(local: &Local) -> Vec<[u64; 3]> {
+/// What a tile knows of the cells, with pred labels as `code` has them.
+fn tiled(
+    geometry: &Geometry,
+    labels: &TileLabels,
+    local: &Local,
+    tile: &Tile,
+    plan: &Plan,
+    code: impl Fn(u16) -> u16,
+) -> Result<Tiled> {
+    let truth: Vec<u16> = local.labels.iter().map(|labels| labels[0]).collect();
+    let pred: Vec<u16> = local.labels.iter().map(|labels| code(labels[1])).collect();
+    let shared: Vec<[f64; 2]> = plan.strays().iter().map(|stray| stray.position).collect();
+    let is_own: Vec<bool> = local.positions.iter().map(|position| tile.core.contains(position)).collect();
+    let nodes = Nodes {
+        positions: &local.positions,
+        truth: &truth,
+        pred: &pred,
+        is_counted: &local.is_counted,
+        edges: &local.edges,
+        shared: &shared,
+        is_own: &is_own,
+        core: [tile.core.low, tile.core.high],
+    };
+    Tiled::of(geometry, labels, &nodes).ok_or(Error::TooManyNeighbors)
+}
+
+/// A tile's own edges by kind in truth and pred, with pred labels as `code` has them.
+fn flow(local: &Local, code: impl Fn(u16) -> u16) -> Vec<[u64; 3]> {
     let mut cells: BTreeMap<[u16; 2], u64> = BTreeMap::new();
     for (&(u, v), _) in local.edges.iter().zip(&local.is_owned).filter(|(_, is_owned)| **is_owned) {
-        let (a, b) = (local.labels[u as usize], local.labels[v as usize]);
+        let [a, b] = [u, v].map(|spot| local.labels[spot as usize]).map(|[truth, pred]| [truth, code(pred)]);
         let kind = |side: usize| if a[side] == b[side] { a[side] + 1 } else { 0 };
         *cells.entry([kind(0), kind(1)]).or_default() += 1;
     }

@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::body::{Body, Ends, Joined};
 use super::codec::{self, Pack, record};
 use super::labels::{self, Both, Labels};
 use super::lengths::{Lengths, Search};
 use super::reach::{self, Rule, Spots, Stray};
 use super::stamp::{Settings, Stamp};
 use super::tile::Tile;
-use crate::adjusted::survey::{Around, Bounds, Far, Moments};
-use crate::adjusted::tiled::Ground;
+use super::tiled;
+use crate::adjusted::survey::{Answer, Bounds, Slide, Survey};
+use crate::adjusted::tiled::{Geometry, Tiled};
 use crate::error::{Error, Result};
 use crate::graph::Neighborhood;
 use crate::observer::Observer;
@@ -20,10 +22,6 @@ const MANY_STRAYS: usize = 1000;
 const SPOTS_PER_STRAY: u64 = 1000;
 /// So many neighbours for each one asked for lie within the first margin, if spots were even.
 const CROWD: f64 = 8.0;
-
-record!(Around { place, unit });
-record!(Moments { squares, farthest });
-record!(Far { most, places });
 
 /// What is known of a slide that comes in tiles, and what its tiles are asked for next.
 ///
@@ -36,16 +34,15 @@ pub struct Plan {
     round: u64,
     pub(super) labels: Option<Labels>,
     margin: f64,
-    /// The centre of the slide.
-    centre: Option<Around>,
-    moments: Option<Moments>,
-    far: Option<Far>,
     strays: Option<Vec<Stray>>,
     /// Whether the limits of the strays are known.
     are_settled: bool,
     search: Search,
+    /// Which spots have an edge.
+    body: Option<Body>,
+    survey: Survey,
 }
-record!(Plan { settings, round, labels, margin, centre, moments, far, strays, are_settled, search });
+record!(Plan { settings, round, labels, margin, strays, are_settled, search, body, survey });
 
 /// What a tile, or several, answer to what a plan asks for. Tallies of tiles that do not overlap add up, in any order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -54,14 +51,16 @@ pub struct Tally {
     n_spots: u64,
     k: usize,
     overlap: Vec<Both>,
-    sums: Option<[i128; 2]>,
-    moments: Option<Moments>,
-    far: Option<Far>,
     strays: Option<Vec<Stray>>,
     nearest: Option<Vec<Vec<f64>>>,
     lengths: Option<Lengths>,
+    joined: Option<Joined>,
+    /// What the spots with an edge that are no strays answer.
+    answer: Option<Answer>,
+    /// What pairs of labels agree on, labels as given.
+    agreements: Option<Tiled>,
 }
-record!(Tally { stamp, n_spots, k, overlap, sums, moments, far, strays, nearest, lengths });
+record!(Tally { stamp, n_spots, k, overlap, strays, nearest, lengths, joined, answer, agreements });
 
 impl Plan {
     /// The plan before anything is known; options that need all spots at once are refused.
@@ -71,12 +70,11 @@ impl Plan {
             round: 0,
             labels: None,
             margin: 0.0,
-            centre: None,
-            moments: None,
-            far: None,
             strays: None,
             are_settled: false,
             search: Search::default(),
+            body: None,
+            survey: Survey::default(),
         })
     }
 
@@ -99,7 +97,7 @@ impl Plan {
 
     /// Whether tiles can be counted.
     pub fn is_ready(&self) -> bool {
-        self.ground().is_some()
+        self.geometry().is_some() && self.labels.as_ref().is_some_and(|labels| labels.matched.is_some())
     }
 
     /// The number of rounds that lie behind.
@@ -133,12 +131,6 @@ impl Plan {
         if tally.n_spots != labels.n_spots() {
             return Err(Error::TilesLack { found: tally.n_spots, expected: labels.n_spots() });
         }
-        if let Some(sums) = tally.sums {
-            let bounds = Bounds { low: labels.low, high: labels.high };
-            next.centre = Some(Around::middle(&bounds).centre(sums, labels.n_spots() as usize));
-        }
-        next.moments = next.moments.or(tally.moments);
-        next.far = next.far.or_else(|| tally.far.clone());
         if let Some(nearest) = &tally.nearest {
             next.strays = self.strays.as_ref().map(|strays| self.rule(labels).settled(strays, nearest));
             next.are_settled = true;
@@ -146,11 +138,38 @@ impl Plan {
         if let Some(strays) = &tally.strays {
             next.learn_strays(strays, labels.n_spots());
         }
-        match &tally.lengths {
-            Some(lengths) if next.are_settled => next.search = next.search.after(lengths),
-            _ => {}
+        if next.are_settled {
+            next.learn_shape(tally, labels);
+        }
+        if let (Some(agreements), Some(geometry), Some(labels)) = (&tally.agreements, self.geometry(), &mut next.labels)
+        {
+            let agreements = agreements.clone().finish(&geometry, &labels.as_given());
+            labels.learn(&agreements, self.options(), observer)?;
         }
         if next.search.is_over() && next.search.n_edges == 0 { Err(Error::NoEdges) } else { Ok(next) }
+    }
+
+    /// Edge lengths, which spots have an edge, and the shape of the slide.
+    fn learn_shape(&mut self, tally: &Tally, labels: &Labels) {
+        let slide = self.slide(labels);
+        if let Some(joined) = &tally.joined {
+            self.body = Some(joined.body(self.strays(), most_apart(labels.n_spots())));
+        }
+        if let (Some(body), Some(answer)) = (&self.body, tally.answer.clone()) {
+            let strays = self.survey.answer(&slide, body.strays.iter());
+            if let Some(answer) = strays.and_then(|strays| answer.plus(strays)) {
+                self.survey = self.survey.after(&slide, &answer);
+            }
+        }
+        if let Some(lengths) = &tally.lengths {
+            self.search = self.search.after(lengths);
+        }
+    }
+
+    /// What the survey builds on.
+    fn slide(&self, labels: &Labels) -> Slide {
+        let bounds = Bounds { low: labels.low, high: labels.high };
+        Slide::new(bounds, self.search.is_over().then(|| self.search.median()))
     }
 
     fn learn_labels(&mut self, overlap: &[Both], observer: &dyn Observer) -> Result<()> {
@@ -178,7 +197,7 @@ impl Plan {
 
     /// Few strays are known to all tiles; for many the margin was too narrow.
     fn learn_strays(&mut self, strays: &[Stray], n_spots: u64) {
-        if strays.len() > MANY_STRAYS + (n_spots / SPOTS_PER_STRAY) as usize {
+        if strays.len() > most_apart(n_spots) {
             self.margin *= 2.0;
         } else {
             (self.strays, self.are_settled) = (Some(strays.to_vec()), strays.is_empty());
@@ -192,15 +211,10 @@ impl Plan {
     }
 
     /// Where the cells of the slide lie, once all is known.
-    pub(super) fn ground(&self) -> Option<Ground> {
-        let (labels, centre, moments) = (self.labels.as_ref()?, self.centre?, self.moments.as_ref()?);
-        let is_known = self.are_settled && self.search.is_over() && (self.far.is_some() || !Far::is_needed(moments));
-        is_known.then(|| Ground {
-            shape: centre.shape(moments, self.far.clone()),
-            edge_length: self.search.median(),
-            n_edges: self.search.n_edges,
-            sizes: labels.sizes(),
-        })
+    pub(super) fn geometry(&self) -> Option<Geometry> {
+        let labels = self.labels.as_ref().filter(|_| self.search.is_over())?;
+        let shape = self.survey.shape(&self.slide(labels))?;
+        Some(Geometry { shape, edge_length: self.search.median(), n_edges: self.search.n_edges })
     }
 
     /// The spots of a tile that are compared, and all strays.
@@ -257,12 +271,12 @@ impl Tally {
             n_spots: 0,
             k: 0,
             overlap: Vec::new(),
-            sums: None,
-            moments: None,
-            far: None,
             strays: None,
             nearest: None,
             lengths: None,
+            joined: None,
+            answer: None,
+            agreements: None,
         };
         if plan.labels.is_none() {
             tally.overlap = labels::overlap(tile);
@@ -270,29 +284,43 @@ impl Tally {
         }
         let (labels, kept) = plan.read(tile)?;
         let spots = Spots { positions: &kept.positions, labels: &kept.labels, core: tile.core };
-        let own: Vec<[f64; 2]> = kept.positions.iter().filter(|place| tile.core.contains(place)).copied().collect();
-        tally.n_spots = own.len() as u64;
+        tally.n_spots = spots.own().count() as u64;
         tally.k = plan.k(labels);
-        let middle = Around::middle(&Bounds { low: labels.low, high: labels.high });
-        tally.sums = plan.centre.is_none().then(|| middle.sums(own.iter()));
-        if let Some(centre) = plan.centre {
-            tally.moments = plan.moments.is_none().then(|| centre.moments(own.iter()));
-            let moments = plan.moments.filter(|moments| plan.far.is_none() && Far::is_needed(moments));
-            tally.far = moments.map(|moments| Far::of(centre, &moments, own.iter()));
-        }
         let rule = plan.rule(labels);
         if plan.strays.is_none() {
             tally.strays = Some(rule.strays(spots, observer)?);
         } else if !plan.are_settled {
             tally.nearest = Some(rule.nearest(spots, plan.strays()));
         }
-        // If there are strays these lengths are in vain, and they seldom are.
-        let is_asked = !plan.search.is_over() && (plan.are_settled || tally.strays.as_ref().is_some_and(Vec::is_empty));
-        if is_asked {
+        if let Some(geometry) = plan.geometry().filter(|_| labels.matched.is_none()) {
             let local = plan.connect(labels, spots, observer)?;
-            tally.lengths = Some(Lengths::of(&plan.search, local.squares()));
+            tally.agreements = Some(tiled(&geometry, &labels.as_given(), &local, tile, plan, |pred| pred)?);
+            return Ok(tally);
+        }
+        // If there are strays what follows is in vain, and they seldom are.
+        if plan.are_settled || tally.strays.as_ref().is_some_and(Vec::is_empty) {
+            tally.survey(plan, labels, spots, observer)?;
         }
         Ok(tally)
+    }
+
+    /// Measures edges and the spots that have one.
+    fn survey(&mut self, plan: &Plan, labels: &Labels, spots: Spots<'_>, observer: &dyn Observer) -> Result<()> {
+        let slide = plan.slide(labels);
+        let is_asking = plan.survey.is_asking(&slide);
+        let joined = plan.body.as_ref().and_then(|body| body.joined(spots));
+        if plan.search.is_over() && (!is_asking || joined.is_some()) {
+            self.answer = joined.and_then(|joined| plan.survey.answer(&slide, joined.iter()));
+            return Ok(());
+        }
+        let local = plan.connect(labels, spots, observer)?;
+        if !plan.search.is_over() {
+            self.lengths = Some(Lengths::of(&plan.search, local.squares()));
+        }
+        let ends = Ends::of(&local, plan.strays().len());
+        self.answer = plan.survey.answer(&slide, ends.joined.iter());
+        self.joined = plan.body.is_none().then(|| ends.tell(most_apart(labels.n_spots())));
+        Ok(())
     }
 
     /// The answers of two tiles, or of several on either side.
@@ -304,13 +332,13 @@ impl Tally {
             n_spots: self.n_spots + other.n_spots,
             k,
             overlap: labels::plus(self.overlap, other.overlap),
-            sums: both(self.sums, other.sums, |a, b| [a[0] + b[0], a[1] + b[1]]),
-            moments: both(self.moments, other.moments, Moments::plus),
-            far: both(self.far, other.far, Far::plus),
             strays: both(self.strays, other.strays, |a, b| [a, b].concat()).map(reach::sorted),
             nearest: both(self.nearest, other.nearest, |a, b| reach::merge(a, b, k)),
             // A tile that has found strays does not count, and then no count is complete.
             lengths: both(self.lengths, other.lengths, Lengths::plus),
+            joined: both(self.joined, other.joined, Joined::plus),
+            answer: self.answer.zip(other.answer).and_then(|(a, b)| a.plus(b)),
+            agreements: both(self.agreements, other.agreements, Tiled::plus),
         })
     }
 
@@ -323,6 +351,11 @@ impl Tally {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         codec::open("tally", bytes)
     }
+}
+
+/// How many spots are known to all tiles one by one at most.
+fn most_apart(n_spots: u64) -> usize {
+    MANY_STRAYS + (n_spots / SPOTS_PER_STRAY) as usize
 }
 
 /// The sum of two answers, none where one is lacking.

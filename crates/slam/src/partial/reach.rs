@@ -46,6 +46,13 @@ pub(super) struct Spots<'a> {
     pub(super) core: Region,
 }
 
+impl<'a> Spots<'a> {
+    /// The positions of the spots of the core.
+    pub(super) fn own(self) -> impl Iterator<Item = &'a [f64; 2]> + Clone {
+        self.positions.iter().filter(move |position| self.core.contains(position))
+    }
+}
+
 /// The spots that a tile counts at, and its edges.
 #[derive(Debug, Default)]
 pub(super) struct Local {
@@ -85,8 +92,7 @@ impl Rule<'_> {
 
     /// The squared distances from each stray to the nearest spots in the core of a tile, itself left out.
     pub(super) fn nearest(&self, spots: Spots<'_>, strays: &[Stray]) -> Vec<Vec<f64>> {
-        let own: Vec<[f64; 2]> =
-            spots.positions.iter().filter(|position| spots.core.contains(position)).copied().collect();
+        let own: Vec<[f64; 2]> = spots.own().copied().collect();
         let index = (!own.is_empty()).then(|| Index::new(&own, self.k));
         let mut nearest = Nearest::new(self.k + 1);
         let one = |stray: &Stray| {
@@ -258,7 +264,7 @@ pub(super) fn merge(a: Vec<Vec<f64>>, b: Vec<Vec<f64>>, k: usize) -> Vec<Vec<f64
 }
 
 /// By x, then y.
-fn order(a: &[f64; 2], b: &[f64; 2]) -> Ordering {
+pub(super) fn order(a: &[f64; 2], b: &[f64; 2]) -> Ordering {
     // Adding 0 makes both zeros one.
     (a[0] + 0.0).total_cmp(&(b[0] + 0.0)).then((a[1] + 0.0).total_cmp(&(b[1] + 0.0)))
 }

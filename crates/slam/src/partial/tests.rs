@@ -191,6 +191,26 @@ fn other_graphs_and_matchings() {
 }
 
 #[test]
+fn spots_without_an_edge() {
+    // Of 3,000 spots on 100 × 100 about 3,000·exp(−0.3·π/4) have no other within 0.5, more than all tiles know one by one; of
+    // 600 less than a thousand.
+    let options = Options { graph: Neighborhood::Radius(0.5), ..Options::default() };
+    check(&Slide::new(2, 3000, 4), [2, 2], &options, 8);
+    check(&Slide::new(2, 600, 4), [2, 1], &options, 8);
+    // Two far spots and a heap that is farther still.
+    let mut slide = Slide::new(0, 400, 4);
+    let stray = [[2e3, -3e3], [-9e4, 7.0]].into_iter().chain(std::iter::repeat_n([5e6, 5e6], 7));
+    for position in stray {
+        slide.positions.push(position);
+        slide.truth.push("one".to_owned());
+        slide.pred.push("c1".to_owned());
+    }
+    for seed in 0..3 {
+        check(&slide, [3, 1], &Options::default(), seed);
+    }
+}
+
+#[test]
 fn what_a_result_from_tiles_lacks_is_said() {
     let slide = Slide::new(0, 200, 1);
     let score = slide.tiled(&cuts(&slide, [1, 1], 1), &Options::default(), 1).unwrap();

@@ -19,7 +19,6 @@ use crate::matcher::{Auto, Matcher, Matching, apart};
 use crate::metrics::{Metric, Nmi, Selection, evaluate_these};
 use crate::observer::{Observer, report};
 use crate::pair::Pair;
-use crate::pair::slice::Slice;
 use crate::pipeline::unmatched_axes::UnmatchedAxes;
 use crate::score::analysis::{Analysis, Analyzed};
 use crate::score::named::Named;

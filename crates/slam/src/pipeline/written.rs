@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn more_than_half_must_cancel_to_be_warned_of() {
         let warned = |share: f64| {
-            let adjusted = Adjusted { r: 0.0, mean: 0.0, chance: 0.0, distance: 0.0, profile: Vec::new() };
+            let adjusted = Adjusted::default();
             let (flow, slam) = (Flow::default(), Measured::other("own", 0.0, []));
             let pinned = Pinned { d: 0.0, mean: 0.0 };
             Judged { n_edges: 0, flow, slam, adjusted, pinned, cancelled: Some(share) }.warnings()

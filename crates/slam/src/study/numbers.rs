@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::adjusted::{Adjusted, AdjustedProfile};
 use crate::comparison::ranking::{RankBy, Standing};
 use crate::metrics::{METRICS, Metric};
 use crate::score::named::Named;
@@ -61,16 +62,29 @@ pub struct SlamNumbers {
     pub d_se: Option<f64>,
 }
 
-/// `slam_adjusted` without its profile.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// `slam_adjusted` without its profile of scales.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AdjustedNumbers {
-    /// r = D/N.
-    pub r: f64,
+    /// The value, D/N.
+    pub value: f64,
     /// D.
     pub mean: f64,
     /// N.
     pub chance: f64,
+    /// The value if splitting a domain is forgiven.
+    pub lenient: f64,
+    /// Where the labels of spots are.
+    pub place: AdjustedProfile,
+    /// Which labels touch.
+    pub contacts: AdjustedProfile,
+}
+
+impl From<&Adjusted> for AdjustedNumbers {
+    fn from(adjusted: &Adjusted) -> Self {
+        let Adjusted { value, mean, chance, lenient, place, contacts, .. } = *adjusted;
+        Self { value, mean, chance, lenient, place, contacts }
+    }
 }
 
 /// Scores under one-to-one matching.
@@ -98,7 +112,7 @@ impl Numbers {
             matching: score.matching.method.clone(),
             map: score.matching.map.clone(),
             slam: SlamNumbers { d: score.slam.d, d_se: score.slam.d_se },
-            slam_adjusted: AdjustedNumbers { r: adjusted.value, mean: adjusted.mean, chance: adjusted.chance },
+            slam_adjusted: adjusted.into(),
             slam_pinned: score.slam_pinned,
             cancelled: score.cancelled,
             hungarian,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::adjusted::AdjustedProfile;
 use crate::comparison::ranking::RankBy;
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
@@ -121,18 +122,24 @@ fn pool_flows(parts: &[&MethodPartial], labels: &[String]) -> Flow {
     Flow { n_kinds: labels.len() + 1, n_edges, cells }
 }
 
-/// r = ΣD/ΣN, slices by the mass of their half-edges.
+/// ΣD/ΣN: `place` over spots, `contacts` over the mass of half-edges; `lenient` is a mean by spots.
 fn pooled_adjusted(parts: &[&MethodPartial], n_labels: usize) -> AdjustedNumbers {
-    let masses: Vec<f64> =
+    let spots: Vec<f64> = parts.iter().map(|part| part.numbers.n_spots as f64).collect();
+    let edges: Vec<f64> =
         parts.iter().map(|part| part.flow.counts.iter().map(|&(_, _, mass)| mass).sum::<f64>()).collect();
-    let total: f64 = masses.iter().sum();
-    let of = |value: fn(&AdjustedNumbers) -> f64| {
-        let sum: f64 = parts.iter().zip(&masses).map(|(part, mass)| mass * value(&part.numbers.slam_adjusted)).sum();
+    let mean = |masses: &[f64], value: &dyn Fn(&AdjustedNumbers) -> f64| {
+        let total: f64 = masses.iter().sum();
+        let sum: f64 = parts.iter().zip(masses).map(|(part, mass)| mass * value(&part.numbers.slam_adjusted)).sum();
         if total > 0.0 { sum / total } else { 0.0 }
     };
-    let (mean, chance) = (of(|one| one.mean), of(|one| one.chance));
-    let r = if mean == 0.0 || n_labels == 1 { mean } else { mean / chance };
-    AdjustedNumbers { r, mean, chance }
+    let profile = |masses: &[f64], of: fn(&AdjustedNumbers) -> AdjustedProfile| {
+        AdjustedProfile::new(mean(masses, &|one| of(one).mean), mean(masses, &|one| of(one).chance), n_labels)
+    };
+    let (place, contacts) = (profile(&spots, |one| one.place), profile(&edges, |one| one.contacts));
+    let both =
+        AdjustedProfile::new(0.5 * (place.mean + contacts.mean), 0.5 * (place.chance + contacts.chance), n_labels);
+    let lenient = mean(&spots, &|one| one.lenient);
+    AdjustedNumbers { value: both.value, mean: both.mean, chance: both.chance, lenient, place, contacts }
 }
 
 /// SLAM of the pooled flow matrix, or the reason why that does not tell it.
@@ -187,18 +194,23 @@ mod tests {
     use crate::study::tests::method;
 
     #[test]
-    fn slices_count_by_their_half_edges() {
-        let part = |mean: f64, chance: f64, masses: &[f64]| {
+    fn slices_count_by_their_spots_and_half_edges() {
+        let part = |mean: f64, chance: f64, n_spots: usize, masses: &[f64]| {
             let mut part = method();
-            part.numbers.slam_adjusted = AdjustedNumbers { r: mean / chance, mean, chance };
+            let profile = AdjustedProfile::new(mean, chance, 2);
+            let lenient = mean;
+            part.numbers.n_spots = n_spots;
+            part.numbers.slam_adjusted =
+                AdjustedNumbers { lenient, place: profile, contacts: profile, ..AdjustedNumbers::default() };
             part.flow.counts = masses.iter().map(|&mass| (1, 1, mass)).collect();
             part
         };
-        // Masses 3 and 1: D = (3·0.2 + 0.4)/4 = ¼, N = (3·0.5 + 0.9)/4 = 0.6.
-        let parts = [part(0.2, 0.5, &[2.0, 1.0]), part(0.4, 0.9, &[1.0])];
+        // Half-edges 3 and 1: D = (3·0.2 + 0.4)/4 = ¼, N = (3·0.5 + 0.9)/4 = 0.6; spots 1 and 1: D = 0.3, N = 0.7.
+        let parts = [part(0.2, 0.5, 5, &[2.0, 1.0]), part(0.4, 0.9, 5, &[1.0])];
         let found = pooled_adjusted(&parts.iter().collect::<Vec<_>>(), 2);
-        crate::testing::assert_close(found.mean, 0.25);
-        crate::testing::assert_close(found.chance, 0.6);
-        crate::testing::assert_close(found.r, 0.25 / 0.6);
+        crate::testing::assert_close(found.contacts.value, 0.25 / 0.6);
+        crate::testing::assert_close(found.place.value, 0.3 / 0.7);
+        crate::testing::assert_close(found.value, 0.55 / 1.3);
+        crate::testing::assert_close(found.lenient, 0.3);
     }
 }

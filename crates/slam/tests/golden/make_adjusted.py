@@ -2,8 +2,8 @@
 
     python make_adjusted.py PATH/slam_adjusted.py
 
-The reference is a module with `slam_adjusted(xy, edges, truth, pred, weight)`, the definition in docs/method.md written in
-numpy for one slice in two dimensions. It is named on the command line, not copied. Edges are mutual six nearest neighbours
+The reference is a module with `slam_adjusted(xy, edges, truth, pred, weight, missing, matching)`, the definition in docs/method.md
+written in numpy for one slice in two dimensions. It is named on the command line, not copied. Edges are mutual six nearest neighbours
 with all distances compared; weights are means of the severities at both ends, over the largest.
 """
 
@@ -76,6 +76,14 @@ def slides(rng):
     yield "one truth label", xy, np.zeros(len(xy), int), noisy(np.zeros(len(xy), int), 0.3, 3, rng), None
     yield "one pred label", xy, truth, np.zeros(len(xy), int), None
     yield "equal", xy, truth, truth, None
+    for i in range(6):
+        xy = hexagonal(9, 11) if i % 2 else rng.uniform(0, 10, (110, 2))
+        truth = domains(xy, 3 + i % 3, rng)
+        yield f"other domains {i}", xy, truth, np.unique(domains(xy, 2 + 2 * i, rng), return_inverse=True)[1], None
+    for i in range(2):
+        xy = np.r_[hexagonal(9, 10), rng.uniform(-400, 400, (1 + i, 2))]
+        truth = domains(xy, 3, rng)
+        yield f"strays {i}", xy, np.unique(truth, return_inverse=True)[1], noisy(truth, 0.2, 3, rng), None
 
 
 def main():
@@ -90,14 +98,21 @@ def main():
         names = np.unique(truth)
         assert (names == np.arange(len(names))).all(), name
         weight = None if severities is None else (severities[edges[:, 0]] + severities[edges[:, 1]]) / 2 / severities.max()
-        found = reference.slam_adjusted(xy, edges, truth, pred, weight)
+        # Some labels of the pred may not occur, and stand for nothing.
+        given = reference.slam_adjusted(xy, edges, truth, pred, weight)
+        best = reference.slam_adjusted(xy, edges, truth, np.unique(pred, return_inverse=True)[1], weight, matching="best")
+        gaps = np.where(np.arange(len(pred)) % 5 == 2, pred.max() + 1, pred)
+        gaps = np.unique(gaps, return_inverse=True)[1]
+        missing = reference.slam_adjusted(xy, edges, truth, gaps, weight, missing=gaps.max(), matching="best")
         letters = lambda codes: "".join(ALPHABET[code] for code in codes)
+        both = lambda found, name: [found["place"][name], found["contacts"][name]]
         cases.append({
             "name": name, "positions": xy.tolist(), "truth": letters(truth), "pred": letters(pred),
             "severities": None if severities is None else severities.tolist(), "n_edges": len(edges),
-            "r": found["r"], "mean": found["mean"], "chance": found["chance"],
-            "widths": [width if np.isfinite(width) else None for width in found["widths"]],
-            "means": found["profile"], "chances": found["chances"],
+            "value": given["r"], "mean": given["mean"], "chance": given["chance"], "values": both(given, "value"),
+            "widths": [width if np.isfinite(width) else None for width in given["widths"]],
+            "profiles": both(given, "profile"), "chances": both(given, "chances"),
+            "best": best["r"], "gaps": missing["r"],
         })
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
     Path(__file__).with_name("adjusted.json").write_text(f"[\n{lines}\n]\n")

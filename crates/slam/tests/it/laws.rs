@@ -69,10 +69,12 @@ fn assert_near(a: f64, b: f64) {
 fn assert_alike(a: &Adjusted, b: &Adjusted) {
     assert_eq!(a.profile.len(), b.profile.len());
     let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-9, "{a} and {b} differ");
-    near(a.r, b.r);
+    near(a.value, b.value);
     for (a, b) in a.profile.iter().zip(&b.profile) {
-        near(a.mean, b.mean);
-        near(a.chance, b.chance);
+        near(a.place, b.place);
+        near(a.contacts, b.contacts);
+        near(a.chance_place, b.chance_place);
+        near(a.chance_contacts, b.chance_contacts);
     }
 }
 

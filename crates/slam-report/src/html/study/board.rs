@@ -87,7 +87,7 @@ impl StudyBoard {
 
 fn row(place: Option<usize>, method: &StudyMethod, numbers: &[Number], study: &StudyResult) -> Row {
     let mean = |number: &Number| cell(number, method, place.is_some(), study);
-    let pooled = method.pooled.slam_adjusted.r;
+    let pooled = method.pooled.slam_adjusted.value;
     let first = method.n_first as f64;
     let others = [
         Cell { text: text("slam_adjusted", Some(pooled)), value: Some(pooled), ..Cell::default() },

@@ -8,7 +8,7 @@ use slam::editor::Measure;
 use slam::extractor::Extraction;
 use slam::matcher::{MatchPer, Method};
 use slam::metrics::{Nmi, Selection};
-use slam::{Missing, Neighborhood, RankBy};
+use slam::{MissingPred, MissingTruth, Neighborhood, RankBy};
 use slam_io::{Edges, ExtraIds, Join};
 
 /// Which spots are neighbours, as typed.
@@ -110,8 +110,22 @@ pub(crate) fn extra_ids() -> impl TypedValueParser<Value = ExtraIds> {
     one_of(ExtraIds::ALL, ExtraIds::name, ExtraIds::about)
 }
 
-pub(crate) fn missing() -> impl TypedValueParser<Value = Missing> {
-    one_of(Missing::ALL, Missing::name, Missing::about)
+pub(crate) fn missing_truth() -> impl TypedValueParser<Value = MissingTruth> {
+    one_of(MissingTruth::ALL, MissingTruth::name, MissingTruth::about)
+}
+
+pub(crate) fn missing_pred() -> impl TypedValueParser<Value = MissingPred> {
+    one_of(MissingPred::ALL, MissingPred::name, MissingPred::about)
+}
+
+/// Refuses `--missing`, which is two options.
+pub(crate) fn no_missing(_value: &str) -> Result<String, String> {
+    let [truth, pred] = [names(MissingTruth::ALL, MissingTruth::name), names(MissingPred::ALL, MissingPred::name)];
+    Err(format!("it is two options: use --missing-truth {truth} and --missing-pred {pred}"))
+}
+
+fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> String {
+    all.iter().map(|&one| name(one)).collect::<Vec<_>>().join("|")
 }
 
 pub(crate) fn similarity() -> impl TypedValueParser<Value = Measure> {

@@ -303,7 +303,7 @@ mod tests {
         // The first spot has no label, so that the second one comes first.
         let label = |spot: usize| if spot == 0 { "" } else { ["a", "b"][usize::from(spot % 6 >= 3)] };
         let truth = Arc::new(Labeling::from_texts((0..36).map(label)).unwrap());
-        let pair = Pair::with_missing(&Arc::new(spots()), &truth, &Arc::new(halves(3)), Missing::Drop).unwrap();
+        let pair = Pair::with_missing(&Arc::new(spots()), &truth, &Arc::new(halves(3)), Missing::default()).unwrap();
         let analysis = Options::default().analyze(pair, &()).unwrap().analysis;
         let mut written = Vec::new();
         write_spots(&[("", &analysis)], b',', &mut written).unwrap();

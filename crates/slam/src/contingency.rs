@@ -23,6 +23,8 @@ pub struct Contingency {
     pub pred_sizes: Vec<u64>,
     /// The number of spots.
     pub n_spots: u64,
+    /// The pred label that is none, but the class of the spots without a prediction, where there are some.
+    pub missing: Option<usize>,
 }
 
 /// A truth label and a pred label that occur together.
@@ -40,7 +42,18 @@ impl Contingency {
     /// The table of a pair, labels as given.
     pub fn of(pair: &Pair) -> Self {
         let (truth, pred) = (pair.truth(), pair.pred());
-        Self::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels())
+        let table = Self::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels());
+        Self { missing: pair.missing_pred().map(usize::from), ..table }
+    }
+
+    /// The same table without the class of the spots without a prediction, which must be the last pred label: these spots still count
+    /// in `truth_sizes` and `n_spots`.
+    pub(crate) fn without_missing(mut self) -> Self {
+        if let Some(class) = self.missing.take() {
+            self.cells.retain(|cell| cell.pred != class);
+            self.pred_sizes.truncate(class);
+        }
+        self
     }
 
     /// The table of counts that are known, in any order; every pair of labels at most once, labels below `n_truth` and `n_pred`.
@@ -81,7 +94,7 @@ impl Contingency {
             pred_sizes[cell.pred] += cell.n_spots;
         }
         let n_spots = truth_sizes.iter().sum();
-        Self { cells, truth_sizes, pred_sizes, n_spots }
+        Self { cells, truth_sizes, pred_sizes, n_spots, missing: None }
     }
 
     /// The Jaccard coefficient of a cell: spots with both labels over spots with either.

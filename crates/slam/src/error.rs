@@ -1,9 +1,11 @@
 //! What can go wrong in a computation, in words that name the place and what was expected.
 
+mod messages;
+
 use thiserror::Error as ThisError;
 
 use crate::comparison::ranking::RankBy;
-use crate::message::Message;
+use crate::pair::doubt::Doubt;
 
 /// The result of a computation.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -153,6 +155,26 @@ pub enum Error {
         /// Spots dropped.
         n_dropped: usize,
     },
+    /// A pred labels no spot that the truth labels.
+    #[error("the pred labels none of the {n_spots} spots that the truth labels, so there is nothing to compare")]
+    NoPrediction {
+        /// The number of spots that the truth labels.
+        n_spots: usize,
+    },
+    /// Methods are to be scored on the spots that all of them label, and there are none.
+    #[error("{}", self.message())]
+    TooFewCommon {
+        /// The number of such spots.
+        n_spots: usize,
+    },
+    /// A pred is probably no labeling.
+    #[error("{}", self.message())]
+    NoLabeling {
+        /// The name of the pred, where it is known.
+        pred: Option<String>,
+        /// Why.
+        doubt: Doubt,
+    },
     /// No two spots are neighbours.
     #[error("the graph has no edges, so there is nothing to compare")]
     NoEdges,
@@ -208,6 +230,12 @@ pub enum Error {
     #[error("{}", self.message())]
     Unranked {
         /// The metric.
+        by: RankBy,
+    },
+    /// Methods are to be ranked by a number that may rise where spots have no prediction, and these were scored.
+    #[error("{}", self.message())]
+    RankedByMissing {
+        /// The number.
         by: RankBy,
     },
     /// Labels are to be matched slice by slice where spots have no slices.
@@ -314,36 +342,17 @@ pub enum Error {
     #[error("no tile had the truth {0:?} with the pred {1:?} when labels were collected")]
     Stranger(String, String),
     /// Labels are missing and the policy is `error`.
-    #[error("{0} spots have no label")]
-    MissingSome(u64),
+    #[error("{n_spots} spots have no {role} label")]
+    MissingSome {
+        /// `truth` or `pred`.
+        role: &'static str,
+        /// The number of spots.
+        n_spots: u64,
+    },
     /// A spot of a tile has more neighbours than are counted.
     #[error("a spot has more than 255 neighbours, the most that a slide in tiles may have")]
     TooManyNeighbors,
     /// An observer asked to stop.
     #[error("stopped")]
     Stopped,
-}
-
-impl Error {
-    /// What it says, with the options that it speaks of by name.
-    pub fn message(&self) -> Message {
-        match self {
-            Self::Unranked { by } => {
-                let needs = Message::default().option("rank_by").words(format!(" {by} needs that metric: "));
-                match by {
-                    RankBy::Own(_) => needs.words("put it into OwnSteps::metrics"),
-                    _ => needs.words("name it in ").option("metrics"),
-                }
-            }
-            Self::NoSlicesToMatch => {
-                let useless = " slice has no place in spots without slices: there is nothing to match by itself";
-                Message::default().option("match_per").words(useless)
-            }
-            Self::NoMeasurements { step } => {
-                let needs = Message::from(format!("{step} needs measurements ("));
-                needs.option("expression").words("), and there is none")
-            }
-            other => other.to_string().into(),
-        }
-    }
 }

@@ -18,10 +18,12 @@ use crate::score::warning::Warning;
 pub struct Matched {
     /// The name of the pred.
     pub pred: String,
-    /// The number of spots that both labelings label.
+    /// The number of spots that are compared.
     pub n_spots: usize,
     /// The number of spots left out because a label was missing.
     pub n_dropped: usize,
+    /// The number of spots that the truth labels and the pred does not, whatever happened to them.
+    pub n_unlabelled: usize,
     /// How labels were matched.
     pub method: String,
     /// What was asked for.
@@ -39,7 +41,7 @@ pub struct Matched {
     /// The labels after matching: the truth's, then the unmatched ones, which equal none of these.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub names: Vec<String>,
-    /// The matched label of every row of the input, as an index of `names`, none where it was dropped.
+    /// The matched label of every row of the input, as an index of `names`, none where it was dropped or has no prediction.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub codes: Vec<Option<u16>>,
 }
@@ -62,6 +64,7 @@ impl Options {
             pred: name.to_owned(),
             n_spots: pair.n_spots(),
             n_dropped: pair.n_dropped(),
+            n_unlabelled: pair.n_unlabelled(),
             names: matching.names(pair.truth()),
             codes: codes(&pair, &matching),
             method: matching.method,
@@ -76,7 +79,7 @@ impl Options {
 }
 
 impl Matched {
-    /// The matched label of a row of the input, none where it was dropped.
+    /// The matched label of a row of the input, none where it was dropped or has no prediction.
     pub fn label(&self, row: usize) -> Option<&str> {
         self.codes[row].map(|code| self.names[usize::from(code)].as_str())
     }
@@ -85,7 +88,7 @@ impl Matched {
 fn codes(pair: &Pair, matching: &Matching) -> Vec<Option<u16>> {
     let mut codes = vec![None; pair.spots().n_rows()];
     for (spot, &code) in matching.codes.iter().enumerate() {
-        codes[pair.spots().row(spot)] = Some(code);
+        codes[pair.spots().row(spot)] = Some(code).filter(|_| pair.is_labelled(spot));
     }
     codes
 }

@@ -21,7 +21,7 @@ use slam::editor::Measure;
 use slam::extractor::Extraction;
 use slam::matcher::{MatchPer, Method};
 use slam::metrics::{Nmi, Selection};
-use slam::{Missing, Neighborhood, Options};
+use slam::{MissingPred, MissingTruth, Neighborhood, Options};
 use slam_io::{ExtraIds, Join};
 
 use crate::choices::{self, GraphName, Severity, parse_gamma, parse_graph, parse_metrics, parse_severity};
@@ -135,12 +135,21 @@ pub(crate) struct InputArguments {
     /// Column that tells whose slice it is; slices of one donor count as one
     #[arg(long, value_name = "COL")]
     pub(crate) donor: Option<String>,
-    /// What to do with spots whose label is missing
-    #[arg(long, value_name = "POLICY", default_value = Missing::default().name(), value_parser = choices::missing())]
-    pub(crate) missing: Missing,
+    /// What to do with spots that the truth does not label, before anything else
+    #[arg(long, value_name = "POLICY", default_value = MissingTruth::default().name(), value_parser = choices::missing_truth())]
+    pub(crate) missing_truth: MissingTruth,
+    /// What to do with spots that the truth labels and a pred does not
+    #[arg(long, value_name = "POLICY", default_value = MissingPred::default().name(), value_parser = choices::missing_pred())]
+    pub(crate) missing_pred: MissingPred,
+    /// The former name of the two options above, which is refused.
+    #[arg(long, value_name = "POLICY", hide = true, value_parser = choices::no_missing)]
+    pub(crate) missing: Option<String>,
     /// Label that counts as missing (repeatable)
     #[arg(long, value_name = "LABEL")]
     pub(crate) exclude: Vec<String>,
+    /// Score preds that have more labels than a tenth of their spots (and than 50), or real numbers as labels
+    #[arg(long)]
+    pub(crate) allow_many_labels: bool,
 }
 
 /// Which labelings are judged.

@@ -233,8 +233,10 @@ pub(crate) fn options(
         projections: steps.projections,
         draws: steps.draws,
         seed: steps.seed,
-        missing: input.missing,
+        missing_truth: input.missing_truth,
+        missing_pred: input.missing_pred,
         exclude: input.exclude.clone(),
+        allow_many_labels: input.allow_many_labels,
         metrics: steps.metrics.clone().unwrap_or_default(),
         nmi: steps.nmi,
         ..Options::default()

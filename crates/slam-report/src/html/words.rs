@@ -2,7 +2,7 @@
 
 use slam::discrepancy::{Comparer, Estimator, Gamma};
 use slam::matcher::{MatchPer, Method};
-use slam::{Missing, Neighborhood, Options, Provenance};
+use slam::{MissingPred, MissingTruth, Neighborhood, Options, Provenance};
 
 use crate::number::count;
 
@@ -110,13 +110,22 @@ fn discrepancy(options: &Options) -> String {
 }
 
 fn missing(options: &Options) -> String {
-    let what = match options.missing {
-        Missing::Drop => "spots without a label are left out",
-        Missing::Error => "there may be none",
-        Missing::Keep => "spots without a label have a label of their own",
+    let truth = match options.missing_truth {
+        MissingTruth::Drop => "spots without a truth label are left out",
+        MissingTruth::Error => "there may be no spot without a truth label",
+        MissingTruth::Keep => "spots without a truth label have a label of their own",
+        _ => options.missing_truth.about(),
     };
+    let pred = match options.missing_pred {
+        MissingPred::Wrong => "those without a prediction count as wrong",
+        MissingPred::Common => "methods are scored on the spots that all of them label",
+        MissingPred::Drop => "each method is scored on the spots that it labels",
+        MissingPred::Error => "there may be none without a prediction",
+        _ => options.missing_pred.about(),
+    };
+    let what = format!("{truth}; {pred}");
     match options.exclude.as_slice() {
-        [] => what.to_owned(),
+        [] => what,
         names => format!("{what}; these labels count as none: {}", names.join(", ")),
     }
 }

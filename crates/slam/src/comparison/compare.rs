@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::comparison::ground::Ground;
 use crate::comparison::ranking::{RankBy, Standing};
 use crate::comparison::reference::Reference;
 use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, OneToOneRank, warnings, whole_first};
@@ -39,22 +40,23 @@ impl Options {
             by @ RankBy::Own(metric) if !self.own.metrics.contains(&metric) => return Err(Error::Unranked { by }),
             _ => {}
         }
-        let groups = self.groups(spots, truth, preds, observer)?;
+        let ground = self.ground(spots, truth, preds)?;
+        let groups = self.groups(&ground, observer)?;
         report(observer, "methods", 0, preds.len())?;
         let done = AtomicUsize::new(0);
         let is_short = self.is_hungarian() || groups.pairs.iter().all(|(pair, _)| is_matched_soon(pair));
         let one = |((pair, group), (pred, _)): (&(Pair, usize), &NamedLabeling)| {
             let (pipeline, connected) = (self.pipeline(pair.spots()), &groups.connected[*group]);
-            let Analyzed { score, analysis } = self.analyze_on(&pipeline, pair.clone(), connected, observer)?;
+            let Analyzed { mut score, analysis } = self.analyze_on(&pipeline, pair.clone(), connected, observer)?;
+            score.warnings.extend(ground.warning.clone());
             let hungarian = self.one_to_one(&score, &analysis, connected, is_short, observer)?;
             let done = 1 + done.fetch_add(1, Ordering::Relaxed);
             report(observer, "methods", done, preds.len())?;
             Ok(Judged { pred: pred.clone(), score, analysis, hungarian })
         };
         let judged: Vec<Judged> = each(groups.pairs.iter().zip(preds), one).into_iter().collect::<Result<_>>()?;
-        let kept = self.pair(spots, truth, truth)?;
-        let known = groups.of(&kept).map(|group| groups.connected[group].clone());
-        let references = self.references(&kept, known, true, observer)?;
+        let known = groups.of(&ground.kept).map(|group| groups.connected[group].clone());
+        let references = self.references(&ground.kept, known, true, observer)?;
         let mut compared = self.rank(truth_name, judged, references);
         self.infer_comparison(&mut compared, observer)?;
         compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
@@ -65,25 +67,18 @@ impl Options {
         self.own.matcher.is_none() && self.matching == Method::Hungarian
     }
 
-    /// The pairs, and the distinct graphs that they live on.
-    fn groups(
-        &self,
-        spots: &Arc<Spots>,
-        truth: &Arc<Labeling>,
-        preds: &[NamedLabeling],
-        observer: &dyn Observer,
-    ) -> Result<Groups> {
+    /// The distinct graphs that the pairs live on.
+    fn groups(&self, ground: &Ground, observer: &dyn Observer) -> Result<Groups> {
         let mut groups = Groups { pairs: Vec::new(), firsts: Vec::new(), connected: Vec::new() };
-        for (_, pred) in preds {
-            let pair = self.pair(spots, truth, pred)?;
-            let group = if let Some(group) = groups.of(&pair) {
+        for pair in &ground.pairs {
+            let group = if let Some(group) = groups.of(pair) {
                 group
             } else {
-                groups.connected.push(self.pipeline(pair.spots()).connect(&pair, observer)?);
+                groups.connected.push(self.pipeline(pair.spots()).connect(pair, observer)?);
                 groups.firsts.push(pair.clone());
                 groups.firsts.len() - 1
             };
-            groups.pairs.push((pair.sharing(&groups.firsts[group]), group));
+            groups.pairs.push((pair.clone().sharing(&groups.firsts[group]), group));
         }
         Ok(groups)
     }
@@ -103,7 +98,7 @@ impl Options {
         let connected = analysis.connected();
         let is_short = self.is_hungarian() || is_matched_soon(&analysis.pair);
         let hungarian = self.one_to_one(&score, &analysis, &connected, is_short, observer)?;
-        let kept = self.pair(spots, truth, truth)?;
+        let kept = self.kept(spots, truth)?;
         let known = analysis.pair.has_rows_of(&kept).then_some(connected);
         let references = self.references(&kept, known, false, observer)?;
         let judged = Judged { pred: pred.to_owned(), score, analysis, hungarian };
@@ -225,7 +220,7 @@ struct OneToOne {
 
 /// Whether labels are matched one to one soon enough to be tried unasked.
 fn is_matched_soon(pair: &Pair) -> bool {
-    pair.truth().n_labels().min(pair.pred().n_labels()) <= MOST_UNASKED
+    pair.truth().n_labels().min(pair.n_pred_labels()) <= MOST_UNASKED
 }
 
 #[cfg(test)]
@@ -234,6 +229,7 @@ mod tests {
     use crate::comparison::Row;
     use crate::comparison::reference::{ONE_LABEL, RANDOM_DOMAINS, SHUFFLED};
     use crate::metrics::Selection;
+    use crate::pair::missing::MissingPred;
     use crate::testing::{hexagonal, labeling};
 
     fn compared(options: &Options, truth: &str, preds: &[(&str, &str)]) -> Comparison {
@@ -250,7 +246,7 @@ mod tests {
         let preds: Vec<NamedLabeling> = [("good", "aaabbb"), ("gaps", "aa bbb"), ("poor", "ababab")]
             .map(|(name, row)| (name.to_owned(), Arc::new(labeling(&row.repeat(6)))))
             .to_vec();
-        let options = Options::default();
+        let options = Options { missing_pred: MissingPred::Drop, ..Options::default() };
         let compared = options.compare(&spots, &("truth".to_owned(), Arc::clone(&truth)), &preds, &()).unwrap();
         for entry in &compared.comparison.results {
             let pred = &preds.iter().find(|(name, _)| *name == entry.pred).unwrap().1;
@@ -301,7 +297,8 @@ mod tests {
         let corner = "aaabbb".repeat(2) + &" ".repeat(24);
         let preds = [("corner", corner), ("poor", "aabbbb".repeat(6))]
             .map(|(name, row)| (name.to_owned(), Arc::new(labeling(&row))));
-        let comparison = Options::default().compare(&spots, &truth, &preds, &()).unwrap().comparison;
+        let dropping = Options { missing_pred: MissingPred::Drop, ..Options::default() };
+        let comparison = dropping.compare(&spots, &truth, &preds, &()).unwrap().comparison;
         let found: Vec<_> = comparison.results.iter().map(|one| (&one.pred[..], one.rank, one.is_partial)).collect();
         assert_eq!(found, [("poor", Some(1), false), ("corner", Some(2), true)]);
         assert!(comparison.results[1].score.slam.d < comparison.results[0].score.slam.d);

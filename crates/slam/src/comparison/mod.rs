@@ -1,6 +1,7 @@
 //! The result of comparing many preds: the leaderboard's rows, best first.
 
 pub(crate) mod compare;
+mod ground;
 pub(crate) mod ranking;
 pub(crate) mod reference;
 

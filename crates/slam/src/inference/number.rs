@@ -126,8 +126,8 @@ fn adjusted_mean(score: &Score, analysis: &Analysis, tiles: &[u8]) -> Jackknife 
         truth: pair.truth().codes(),
         pred: &matching.codes,
         n_truth: pair.truth().n_labels(),
-        n_pred: matching.n_labels(),
-        missing: None,
+        n_pred: matching.n_classes(),
+        missing: matching.missing,
     });
     let slices = pair.spots().each_slice();
     let tiles = Tiles { of: tiles, n: FINE, block: FINE / COARSE };

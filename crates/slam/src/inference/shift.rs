@@ -96,7 +96,7 @@ fn lay<'a, const D: usize>(grounds: &'a [Ground<D>], pair: &Pair, ranks: &'a [u3
 
 /// Why a pair has no test: with one label nothing is said about places.
 pub(super) fn one_label(pair: &Pair) -> Option<Undefined> {
-    match (pair.truth().n_labels(), pair.pred().n_labels()) {
+    match (pair.truth().n_labels(), pair.n_pred_labels()) {
         (1, _) => Some(Undefined::OneTruthLabel),
         (_, 1) => Some(Undefined::OnePredLabel),
         _ => None,

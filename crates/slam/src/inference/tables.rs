@@ -9,8 +9,7 @@ use crate::pair::Pair;
 
 /// The table of a pair's labels as given.
 pub(super) fn contingency(pair: &Pair) -> Contingency {
-    let (truth, pred) = (pair.truth(), pair.pred());
-    Contingency::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels())
+    Contingency::of(pair)
 }
 
 /// The adjusted Rand index without each tile of spots. O(n + 40·cells).

@@ -70,10 +70,11 @@ fn rematched(pair: &Pair, pred: &[u16]) -> (Vec<u16>, Vec<u16>) {
         |codes: &[u16]| codes.iter().zip(pred).filter(|(_, pred)| **pred != LOST).map(|(&code, _)| code).collect();
     let (of_truth, of_pred): (Vec<u16>, Vec<u16>) = (kept(&truth), kept(pred));
     let table = Contingency::count(&of_truth, &of_pred, pair.truth().n_labels(), pair.pred().n_labels());
-    (truth, renamed(&table, pred))
+    (truth, renamed(&Contingency { missing: pair.missing_pred().map(usize::from), ..table }, pred))
 }
 
-/// Pred labels as the truth labels with the largest Jaccard coefficient; ties: larger overlap, then label order.
+/// Pred labels as the truth labels with the largest Jaccard coefficient; ties: larger overlap, then label order. Spots without a
+/// prediction are a class beyond the truth's labels.
 fn renamed(table: &Contingency, pred: &[u16]) -> Vec<u16> {
     let mut best: Vec<(f64, u64, u16)> = vec![(0.0, 0, LOST); table.pred_sizes.len()];
     for cell in &table.cells {
@@ -82,6 +83,9 @@ fn renamed(table: &Contingency, pred: &[u16]) -> Vec<u16> {
         if found.0 > known.0 || (found.0 == known.0 && found.1 > known.1) {
             *known = (found.0, found.1, cell.truth as u16);
         }
+    }
+    if let Some(class) = table.missing {
+        best[class].2 = table.truth_sizes.len() as u16;
     }
     pred.iter().map(|&label| if label == LOST { LOST } else { best[usize::from(label)].2 }).collect()
 }

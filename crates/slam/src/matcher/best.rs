@@ -37,7 +37,7 @@ impl Matcher for Best {
             return Ok(super::sparse::matched(&sides, pair, graph, observer)?.written(pair));
         }
         let slices = pair.spots().each_slice();
-        let all = Pairs::All { n_truth, n_pred };
+        let all = Pairs::All { n_truth, n_pred: pair.pred().n_labels() };
         let subset = Subset { slices: &slices, edges: None };
         let agreements = Adjuster::new(labelings(pair, graph)).agreements(subset, all, observer)?;
         let partners = best(&agreements, observer)?;
@@ -71,7 +71,7 @@ fn labelings<'a>(pair: &'a Pair, graph: &'a Connected) -> TwoLabelings<'a> {
         pred: pair.pred().codes(),
         n_truth: pair.truth().n_labels(),
         n_pred: pair.pred().n_labels(),
-        missing: None,
+        missing: pair.missing_pred(),
     }
 }
 

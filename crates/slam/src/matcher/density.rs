@@ -45,7 +45,7 @@ impl Matcher for Density {
             // The first of the largest.
             near.min_by_key(|&truth| std::cmp::Reverse(overlap.shared(pred, truth)))
         };
-        let matches: Vec<Option<usize>> = (0..pair.pred().n_labels()).map(best).collect();
+        let matches: Vec<Option<usize>> = (0..pair.n_pred_labels()).map(best).collect();
         let reason = "each pred label the truth label that its measurements are most likely under";
         Matching::of(pair, self.name(), reason, &matches)
     }

@@ -21,7 +21,7 @@ use crate::adjusted::Adjusted;
 use crate::error::{Error, Result};
 use crate::observer::Observer;
 use crate::pair::Pair;
-use crate::pair::labeling::Labeling;
+use crate::pair::labeling::{Labeling, NO_PREDICTION};
 use crate::pair::natural::natural_order;
 use crate::pipeline::Connected;
 use crate::score::warning::Warning;
@@ -118,10 +118,13 @@ pub struct Matching {
     pub links: Vec<Link>,
     /// The spots that step 3, or a matcher that decides spot by spot, took from one truth label to another.
     pub splits: Vec<Split>,
-    /// The label of each spot: a truth label, or `n_truth + i` for the i-th unmatched pred label.
+    /// The label of each spot: a truth label, or `n_truth + i` for the i-th unmatched pred label, or [`missing`](Self::missing).
     pub codes: Vec<u16>,
     /// The number of truth labels.
     pub n_truth: usize,
+    /// The code of the spots without a prediction, where these are not left out and there are some: the one after all labels. They
+    /// are a class of their own that equals no truth label and is no label, so that it is in no link.
+    pub missing: Option<u16>,
     /// What a user should know.
     pub warnings: Vec<Warning>,
     /// `slam_adjusted` of all spots under this matching, where finding it has given that already.
@@ -221,12 +224,16 @@ impl fmt::Display for Method {
 impl Matching {
     /// The matching in which pred label `u` stands for truth label `matches[u]`, or for none; `method` is the name of the way it
     /// was found, and `reason` says why that way.
+    ///
+    /// The class of the spots without a prediction ([`Pair::missing_pred`]), where there is one, stands for no truth label, whatever
+    /// is said of it; `matches` may leave it out.
     pub fn of(pair: &Pair, method: &str, reason: &str, matches: &[Option<usize>]) -> Result<Self> {
         let wrong = |problem: String| Err(Error::Step { step: method.to_owned(), problem });
-        let (n_truth, n_pred) = (pair.truth().n_labels(), pair.pred().n_labels());
-        if matches.len() != n_pred {
+        let (n_truth, n_pred) = (pair.truth().n_labels(), pair.n_pred_labels());
+        if matches.len() != n_pred && matches.len() != pair.pred().n_labels() {
             return wrong(format!("{} labels are matched of {n_pred} in the pred", matches.len()));
         }
+        let matches = &matches[..n_pred];
         if let Some(label) = matches.iter().flatten().find(|label| **label >= n_truth) {
             return wrong(format!("a pred label is matched to truth label {label}, and there are {n_truth}"));
         }
@@ -249,8 +256,22 @@ impl Matching {
             ));
         }
         let n_labels = self.n_labels();
-        match self.codes.iter().position(|&code| usize::from(code) >= n_labels) {
-            Some(spot) => wrong(format!("spot {spot} has label {}, and there are {n_labels}", self.codes[spot])),
+        let missing = pair.missing_pred().map(|_| n_labels as u16);
+        if self.missing != missing {
+            return wrong(format!(
+                "the code of spots without a prediction is {:?}, expected {missing:?}",
+                self.missing
+            ));
+        }
+        let is_wrong = |spot: &usize| {
+            let code = self.codes[*spot];
+            if pair.is_labelled(*spot) { usize::from(code) >= n_labels } else { Some(code) != missing }
+        };
+        match (0..self.codes.len()).find(is_wrong) {
+            Some(spot) if pair.is_labelled(spot) => {
+                wrong(format!("spot {spot} has label {}, and there are {n_labels}", self.codes[spot]))
+            }
+            Some(spot) => wrong(format!("spot {spot} has no prediction, and was given label {}", self.codes[spot])),
             None => Ok(self),
         }
     }
@@ -260,7 +281,13 @@ impl Matching {
         self.n_truth + self.unmatched().len()
     }
 
-    /// What the labels after matching are called: the truth's, then the unmatched pred labels, each marked as such.
+    /// The number of classes after matching: the labels, and the class of the spots without a prediction, where there is one.
+    pub fn n_classes(&self) -> usize {
+        self.n_labels() + usize::from(self.missing.is_some())
+    }
+
+    /// What the classes after matching are called: the truth's labels, then the unmatched pred labels, each marked as such, last the
+    /// class of the spots without a prediction, where there is one.
     ///
     /// An unmatched label equals no truth label, whatever its name: `3` is written `3 (unmatched)`, and the mark is
     /// repeated where that name is taken.
@@ -271,6 +298,13 @@ impl Matching {
             let mut name = format!("{label}{UNMATCHED}");
             while !taken.insert(name.clone()) {
                 name.push_str(UNMATCHED);
+            }
+            names.push(name);
+        }
+        if self.missing.is_some() {
+            let mut name = NO_PREDICTION.to_owned();
+            while taken.contains(&name) {
+                name = format!("({name})");
             }
             names.push(name);
         }

@@ -67,7 +67,7 @@ impl PerSlice {
             // A name means the same on a slice that has no such truth label.
             let truth = |name: &str| pair.truth().find(name).map(|truth| pair.truth().names()[truth].clone());
             joined.links.iter_mut().for_each(|link| link.truth = truth(&link.pred));
-            joined.codes = Identity.match_labels(pair, observer)?.codes;
+            Matching { codes: joined.codes, missing: joined.missing, .. } = Identity.match_labels(pair, observer)?;
         }
         joined.warnings = warnings(&parts, &joined);
         let own = || parts.first().map(|(_, matching)| matching.reason.clone()).unwrap_or_default();
@@ -88,7 +88,7 @@ impl PerSlice {
             };
             return (matcher, None);
         }
-        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().label_names());
         let matcher: Box<dyn Matcher> = if by_name { Box::new(Identity) } else { Box::new(Best) };
         (matcher, Some(reason))
     }
@@ -129,10 +129,12 @@ fn joined(pair: &Pair, slices: &Labeling, groups: &[Vec<u32>], parts: &[(Pair, M
         splits: parts.iter().enumerate().flat_map(splits).collect(),
         codes: vec![0; pair.n_spots()],
         n_truth: pair.truth().n_labels(),
+        missing: None,
         warnings: Vec::new(),
         adjusted: None,
     };
     let beyond: Vec<String> = whole.unmatched().into_iter().map(str::to_owned).collect();
+    whole.missing = pair.missing_pred().map(|_| whole.n_labels() as u16);
     for (group, (part, matching)) in groups.iter().zip(parts) {
         let codes = whole_codes(pair, part, matching, &beyond);
         group.iter().zip(&matching.codes).for_each(|(&spot, &code)| {
@@ -148,7 +150,8 @@ fn whole_codes(pair: &Pair, part: &Pair, matching: &Matching, beyond: &[String])
     let n_truth = pair.truth().n_labels();
     let unmatched = matching.unmatched();
     let own = unmatched.iter().map(|name| beyond.iter().position(|other| other == name).map(|place| n_truth + place));
-    truth.chain(own).map(|code| code.unwrap_or(n_truth) as u16).collect()
+    let missing = matching.missing.map(|_| Some(n_truth + beyond.len()));
+    truth.chain(own).chain(missing).map(|code| code.unwrap_or(n_truth) as u16).collect()
 }
 
 /// Each warning once: the spots of all slices, and the labels of the slice that has most for what there is.
@@ -167,7 +170,8 @@ fn warnings(parts: &[(Pair, Matching)], whole: &Matching) -> Vec<Warning> {
         }
     }
     let labels: Vec<String> = whole.unmatched().into_iter().map(str::to_owned).collect();
-    let n_spots = whole.codes.iter().filter(|&&code| usize::from(code) >= whole.n_truth).count();
+    let is_unmatched = |&&code: &&u16| usize::from(code) >= whole.n_truth && Some(code) != whole.missing;
+    let n_spots = whole.codes.iter().filter(is_unmatched).count();
     alike.retain(|(label, ..)| labels.contains(label));
     alike.sort_by(|(a, ..), (b, ..)| natural_order(a, b));
     alike.dedup();

@@ -12,7 +12,8 @@ use crate::pair::Pair;
 use crate::pair::natural::natural_order;
 use crate::score::warning::Warning;
 
-/// The labels of truth and pred, in label order, and their overlaps.
+/// The labels of truth and pred, in label order, and their overlaps; spots without a prediction count in the sizes of truth labels
+/// alone.
 #[derive(Debug)]
 pub(crate) struct Sides<'a> {
     pub(crate) truth: &'a [String],
@@ -25,16 +26,16 @@ pub(crate) struct Sides<'a> {
 pub(crate) struct Tabled {
     /// All but the codes of spots.
     pub(crate) matching: Matching,
-    /// What each pred label becomes: a truth label, or a class of its own.
+    /// What each pred label becomes: a truth label, or a class of its own; last, where there is one, what the class of the spots
+    /// without a prediction becomes.
     pub(crate) codes: Vec<u16>,
 }
 
 impl<'a> Sides<'a> {
     /// The sides of a pair, counted.
     pub(super) fn of(pair: &'a Pair) -> Self {
-        let (truth, pred) = (pair.truth(), pair.pred());
-        let table = Contingency::count(truth.codes(), pred.codes(), truth.n_labels(), pred.n_labels());
-        Self { truth: truth.names(), pred: pred.names(), table: Cow::Owned(table) }
+        let table = Contingency::of(pair).without_missing();
+        Self { truth: pair.truth().names(), pred: pair.pred().label_names(), table: Cow::Owned(table) }
     }
 
     /// The truth label of that name.
@@ -72,8 +73,8 @@ impl<'a> Sides<'a> {
     }
 
     /// What each pred label becomes if splitting a domain is forgiven.
-    pub(crate) fn forgiven(&self) -> Vec<u16> {
-        Jaccard { split: false }.tabled(self).0.codes
+    pub(crate) fn forgiven(&self) -> Tabled {
+        Jaccard { split: false }.tabled(self).0
     }
 }
 
@@ -109,14 +110,26 @@ impl Tabled {
             splits: Vec::new(),
             codes: Vec::new(),
             n_truth,
+            missing: None,
             warnings: Unmatched::of(sides, matches).map(Warning::Unmatched).into_iter().collect(),
             adjusted: None,
         };
         Self { matching, codes }
     }
 
+    /// The same with a code for the class of the spots without a prediction, which is beyond all labels.
+    pub(crate) fn with_missing(mut self) -> Self {
+        let code = self.matching.n_labels() as u16;
+        self.matching.missing = Some(code);
+        self.codes.push(code);
+        self
+    }
+
     /// The same with the code of every spot of a pair.
     pub(super) fn written(self, pair: &Pair) -> Matching {
+        if pair.missing_pred().is_some() && self.matching.missing.is_none() {
+            return self.with_missing().written(pair);
+        }
         let codes = pair.pred().codes().iter().map(|&code| self.codes[usize::from(code)]).collect();
         Matching { codes, ..self.matching }
     }

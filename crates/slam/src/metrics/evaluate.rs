@@ -35,6 +35,9 @@ pub struct Evaluation {
 /// The supervised ones and `jaccard` after `matching`, the other external ones on the labels as given, the internal
 /// ones on positions and pred labels as given, averaged over slices by their spots. Where every slice was matched by
 /// itself, a pred label does not mean the same on all of them, and every metric is such an average.
+///
+/// Spots without a prediction that are not left out are wrong in the supervised metrics and in `jaccard`, one class in the other
+/// external ones, and left out of the internal ones.
 pub fn evaluate(
     pair: &Pair,
     matching: &Matching,
@@ -75,14 +78,20 @@ pub fn evaluate_these(
         values_of(&evidence, metrics, computed)
     };
     let slices = groups.iter().map(of_slice).collect::<Result<Vec<_>>>()?;
-    let mean_of_slices = |name: &str| {
-        let value = |(spots, values): (&Vec<u32>, &MetricValues)| Some((spots.len(), values.get(name)?));
-        mean_where_defined(&groups.iter().zip(&slices).filter_map(value).collect::<Vec<_>>())
+    // Internal metrics look at the spots that have a prediction.
+    let is_labelled = |&&spot: &&u32| pair.is_labelled(spot as usize);
+    let n_labelled: Vec<usize> = groups.iter().map(|spots| spots.iter().filter(is_labelled).count()).collect();
+    let mean_of_slices = |metric: &Metric| {
+        let value = |(slice, values): (usize, &MetricValues)| {
+            let n_spots = if metric.family == Family::Internal { n_labelled[slice] } else { groups[slice].len() };
+            Some((n_spots, values.get(metric.name)?))
+        };
+        mean_where_defined(&slices.iter().enumerate().filter_map(value).collect::<Vec<_>>())
     };
     let evidence = Evidence::new(pair, matching, nmi, observer)?;
     let overall = values_of(&evidence, metrics, |metric, evidence| match metric.family {
         Family::Supervised | Family::External if matching.per == MatchPer::All => (metric.compute)(evidence),
-        _ => mean_of_slices(metric.name),
+        _ => mean_of_slices(metric),
     })?;
     Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
 }

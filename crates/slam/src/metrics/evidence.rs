@@ -30,6 +30,9 @@ pub enum Nmi {
 ///
 /// [`truth`](Self::truth), [`pred`](Self::pred) and [`matched_pred`](Self::matched_pred) are in the order of spots, while
 /// [`slices`](Self::slices) are one after the other: a metric of labels and positions takes both from a [`SliceView`].
+///
+/// Spots without a prediction that are not left out are a class of their own in [`pred`](Self::pred) and
+/// [`matched_pred`](Self::matched_pred), named by [`Contingency::missing`] in both tables, and in no [`SliceView`].
 pub struct Evidence<'a> {
     pub(super) truth: Cow<'a, [u16]>,
     pub(super) pred: Cow<'a, [u16]>,
@@ -37,11 +40,13 @@ pub struct Evidence<'a> {
     pub(super) views: Vec<SliceView<'a>>,
     pub(super) nmi: Nmi,
     pub(super) observer: &'a dyn Observer,
+    /// The codes of the spots without a prediction, as given and after matching.
+    missing: [Option<u16>; 2],
     given_table: OnceCell<Contingency>,
     matched_table: OnceCell<Contingency>,
 }
 
-/// The positions and labels of one slice, spot by spot in the order of the slice's spots.
+/// The positions and labels of one slice, spot by spot in the order of the slice's spots, without those that have no prediction.
 ///
 /// Pred labels are counted from 0 on every slice, those left out that do not occur on it; the truth's and those after matching
 /// are numbered as in [`Evidence`].
@@ -66,7 +71,11 @@ impl<'a> Evidence<'a> {
         let spots = pair.spots();
         let views = match spots.slices() {
             Some(slices) if slices.n_labels() > 1 => {
-                spots.by_slice().iter().map(|chosen| SliceView::of_some(pair, matching, chosen)).collect()
+                spots.by_slice().iter().filter_map(|chosen| SliceView::of_some(pair, matching, chosen)).collect()
+            }
+            _ if pair.missing_pred().is_some() => {
+                let all: Vec<u32> = (0..pair.n_spots() as u32).collect();
+                SliceView::of_some(pair, matching, &all).into_iter().collect()
             }
             _ => vec![SliceView {
                 truth: pair.truth().codes().into(),
@@ -75,7 +84,8 @@ impl<'a> Evidence<'a> {
             }],
         };
         let [truth, pred] = [pair.truth(), pair.pred()].map(|labeling| labeling.codes().into());
-        Ok(Self::from_parts(truth, pred, matching.codes.as_slice().into(), views, nmi, observer))
+        let evidence = Self::from_parts(truth, pred, matching.codes.as_slice().into(), views, nmi, observer);
+        Ok(Self { missing: [pair.missing_pred(), matching.missing], ..evidence })
     }
 
     /// The evidence of some spots of a pair, all of one slice, under the matching of the whole pair.
@@ -89,7 +99,9 @@ impl<'a> Evidence<'a> {
         check_length(pair, matching)?;
         let codes = [pair.truth().codes(), pair.pred().codes(), &matching.codes];
         let [truth, pred, matched] = codes.map(|codes| pick(codes, spots).into());
-        Ok(Self::from_parts(truth, pred, matched, vec![SliceView::of_some(pair, matching, spots)], nmi, observer))
+        let views = SliceView::of_some(pair, matching, spots).into_iter().collect();
+        let evidence = Self::from_parts(truth, pred, matched, views, nmi, observer);
+        Ok(Self { missing: [pair.missing_pred(), matching.missing], ..evidence })
     }
 
     /// The evidence that two tables hold: enough for all metrics but the internal ones.
@@ -108,7 +120,7 @@ impl<'a> Evidence<'a> {
         observer: &'a dyn Observer,
     ) -> Self {
         let (given_table, matched_table) = (OnceCell::new(), OnceCell::new());
-        Self { truth, pred, matched, views, nmi, observer, given_table, matched_table }
+        Self { truth, pred, matched, views, nmi, observer, missing: [None; 2], given_table, matched_table }
     }
 
     /// The table after matching, and nothing else.
@@ -145,12 +157,12 @@ impl<'a> Evidence<'a> {
 
     /// Truth against pred, labels as given.
     pub fn given(&self) -> &Contingency {
-        self.given_table.get_or_init(|| count(&self.truth, &self.pred))
+        self.given_table.get_or_init(|| count(&self.truth, &self.pred, self.missing[0]))
     }
 
     /// Truth against pred, pred labels matched.
     pub fn matched(&self) -> &Contingency {
-        self.matched_table.get_or_init(|| count(&self.truth, &self.matched))
+        self.matched_table.get_or_init(|| count(&self.truth, &self.matched, self.missing[1]))
     }
 
     /// The mean of a metric over the slices where it is defined, weighted by their spots.
@@ -171,7 +183,7 @@ pub(super) fn mean_where_defined(values: &[(usize, Value)]) -> Value {
     let defined = || values.iter().filter_map(|&(n_spots, value)| Some((n_spots as f64, value.ok()?)));
     let n_spots: f64 = defined().map(|(n_spots, _)| n_spots).sum();
     if n_spots == 0.0 {
-        return values.iter().find_map(|(_, value)| value.err()).map_or(Err(Undefined::OneSpotPerLabel), Err);
+        return values.iter().find_map(|(_, value)| value.err()).map_or(Err(Undefined::NoPrediction), Err);
     }
     Ok(defined().map(|(n_spots, value)| n_spots * value).sum::<f64>() / n_spots)
 }
@@ -193,11 +205,14 @@ impl<'a> SliceView<'a> {
         Self { dimensions, coordinates, labels, sizes, truth, matched }
     }
 
-    fn of_some(pair: &Pair, matching: &Matching, spots: &[u32]) -> Self {
-        let positions = spots.iter().flat_map(|&spot| pair.spots().position(spot as usize)).copied();
-        let [truth, pred, matched] =
-            [pair.truth().codes(), pair.pred().codes(), &matching.codes].map(|codes| Cow::Owned(pick(codes, spots)));
-        Self { truth, matched, ..Self::new(pair.spots().dimensions(), positions.collect(), pred) }
+    /// The view of the spots that have a prediction, if some have.
+    fn of_some(pair: &Pair, matching: &Matching, spots: &[u32]) -> Option<Self> {
+        let labelled: Vec<u32> = spots.iter().copied().filter(|&spot| pair.is_labelled(spot as usize)).collect();
+        let positions = labelled.iter().flat_map(|&spot| pair.spots().position(spot as usize)).copied();
+        let [truth, pred, matched] = [pair.truth().codes(), pair.pred().codes(), &matching.codes]
+            .map(|codes| Cow::Owned(pick(codes, &labelled)));
+        let view = Self { truth, matched, ..Self::new(pair.spots().dimensions(), positions.collect(), pred) };
+        (!labelled.is_empty()).then_some(view)
     }
 
     /// The number of dimensions, 2 or 3.
@@ -250,8 +265,10 @@ fn pick(codes: &[u16], spots: &[u32]) -> Vec<u16> {
     spots.iter().map(|&spot| codes[spot as usize]).collect()
 }
 
-fn count(truth: &[u16], pred: &[u16]) -> Contingency {
-    Contingency::count(truth, pred, n_codes(truth), n_codes(pred))
+fn count(truth: &[u16], pred: &[u16], missing: Option<u16>) -> Contingency {
+    let table = Contingency::count(truth, pred, n_codes(truth), n_codes(pred));
+    let class = missing.map(usize::from).filter(|&class| class < table.pred_sizes.len());
+    Contingency { missing: class, ..table }
 }
 
 fn n_codes(codes: &[u16]) -> usize {

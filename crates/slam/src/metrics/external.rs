@@ -143,7 +143,13 @@ mod tests {
         let half = 1u64 << 31;
         let cell = |truth, pred, n_spots| Cell { truth, pred, n_spots };
         let cells = vec![cell(0, 0, half - 1), cell(0, 1, 1), cell(1, 0, 1), cell(1, 1, half - 1)];
-        let table = Contingency { cells, truth_sizes: vec![half; 2], pred_sizes: vec![half; 2], n_spots: 2 * half };
+        let table = Contingency {
+            cells,
+            truth_sizes: vec![half; 2],
+            pred_sizes: vec![half; 2],
+            n_spots: 2 * half,
+            missing: None,
+        };
         // A share ε = 2⁻³¹ is wrong in each half: the index is (1 − 2ε)² up to 1/n.
         assert!((adjusted_rand_index(&table) - (1.0 - 4.0 / half as f64)).abs() < 1e-12);
         assert!((fowlkes_mallows_index(&table).unwrap() - (1.0 - 2.0 / half as f64)).abs() < 1e-12);
@@ -161,6 +167,7 @@ mod tests {
             truth_sizes: vec![600 * scale, 300 * scale, 100 * scale],
             pred_sizes: vec![600 * scale, 300 * scale, 100 * scale],
             n_spots: 1000 * scale,
+            missing: None,
         };
         let (small, large) = (table(1), table(1_000_000));
         let nmi = |table| normalized_mutual_information(table, Nmi::Arithmetic).unwrap();

@@ -69,7 +69,8 @@ fn classes(table: &Contingency) -> Vec<Class> {
     let n_labels = table.truth_sizes.len().max(table.pred_sizes.len());
     let class =
         |label| Class { both: 0.0, truth: size(&table.truth_sizes, label), pred: size(&table.pred_sizes, label) };
-    let mut classes: Vec<Class> = (0..n_labels).map(class).collect();
+    // Spots without a prediction have no label: they are wrong, and add nothing to the labels that means are taken over.
+    let mut classes: Vec<Class> = (0..n_labels).filter(|&label| table.missing != Some(label)).map(class).collect();
     for cell in table.cells.iter().filter(|cell| cell.truth == cell.pred) {
         classes[cell.truth].both = cell.n_spots as f64;
     }

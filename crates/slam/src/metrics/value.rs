@@ -15,6 +15,9 @@ pub enum Undefined {
     /// With a single pred label there is no other label to compare with.
     #[error("the pred has one label")]
     OnePredLabel,
+    /// Without a prediction there is nothing to look at.
+    #[error("no spot has a prediction")]
+    NoPrediction,
     /// With one spot per pred label nothing is grouped.
     #[error("every pred label has one spot")]
     OneSpotPerLabel,

@@ -19,9 +19,11 @@ use crate::matcher::{Density, MatchPer, Matcher, Method, PerSlice};
 use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::options::own_steps::OwnSteps;
+use crate::pair::Pair;
+use crate::pair::doubt::Doubt;
 use crate::pair::labeling::Labeling;
+use crate::pair::missing::{Missing, MissingPred, MissingTruth};
 use crate::pair::spots::Spots;
-use crate::pair::{Missing, Pair};
 use crate::pipeline::{Connected, Pipeline};
 use crate::score::analysis::Analyzed;
 use crate::score::input::Input;
@@ -73,10 +75,14 @@ pub struct Options {
     pub draws: Draws,
     /// The seed of all randomness.
     pub seed: u64,
-    /// What happens to spots without a label.
-    pub missing: Missing,
-    /// Labels that count as missing.
+    /// What happens to spots that the truth does not label, before anything else.
+    pub missing_truth: MissingTruth,
+    /// What happens to spots that the truth labels and a pred does not.
+    pub missing_pred: MissingPred,
+    /// Labels that count as missing, on the side they stand on.
     pub exclude: Vec<String>,
+    /// Whether a pred may have more labels than fifty and a tenth of the spots that it labels, or labels that are real numbers.
+    pub allow_many_labels: bool,
     /// Which benchmark metrics are computed.
     pub metrics: Selection,
     /// What mutual information is divided by.
@@ -115,8 +121,10 @@ impl Default for Options {
             projections,
             draws: Draws::default(),
             seed,
-            missing: Missing::default(),
+            missing_truth: MissingTruth::default(),
+            missing_pred: MissingPred::default(),
             exclude: Vec::new(),
+            allow_many_labels: false,
             metrics: Selection::default(),
             nmi: Nmi::default(),
             rank_by: RankBy::default(),
@@ -167,13 +175,41 @@ impl Options {
         }
     }
 
-    /// The pair of two labelings, without the labels that are excluded, and missing ones treated as asked.
+    /// The pair of two labelings, without the labels that are excluded, and missing ones treated as asked. A pred that is probably no
+    /// labeling is refused, unless that is allowed.
     pub fn pair(&self, spots: &Arc<Spots>, truth: &Arc<Labeling>, pred: &Arc<Labeling>) -> Result<Pair> {
+        self.named_pair(None, spots, truth, pred)
+    }
+
+    /// The same for a pred of that name, which an error says.
+    pub fn named_pair(
+        &self,
+        name: Option<&str>,
+        spots: &Arc<Spots>,
+        truth: &Arc<Labeling>,
+        pred: &Arc<Labeling>,
+    ) -> Result<Pair> {
+        let pair = self.unguarded_pair(spots, truth, pred)?;
+        let n_labelled = (0..pair.n_spots()).filter(|&spot| pair.is_labelled(spot)).count();
+        match Doubt::of(pair.pred().label_names(), n_labelled).filter(|_| !self.allow_many_labels) {
+            Some(doubt) => Err(Error::NoLabeling { pred: name.map(str::to_owned), doubt }),
+            None => Ok(pair),
+        }
+    }
+
+    /// The pair of two labelings, whatever their labels look like.
+    pub(crate) fn unguarded_pair(
+        &self,
+        spots: &Arc<Spots>,
+        truth: &Arc<Labeling>,
+        pred: &Arc<Labeling>,
+    ) -> Result<Pair> {
+        let missing = Missing { truth: self.missing_truth, pred: self.missing_pred };
         if self.exclude.is_empty() {
-            return Pair::with_missing(spots, truth, pred, self.missing);
+            return Pair::with_missing(spots, truth, pred, missing);
         }
         let without = |labeling: &Labeling| Arc::new(labeling.excluding(&self.exclude));
-        Pair::with_missing(spots, &without(truth), &without(pred), self.missing)
+        Pair::with_missing(spots, &without(truth), &without(pred), missing)
     }
 
     /// Compares the two labelings of a pair.

@@ -6,7 +6,7 @@ use crate::discrepancy::{Draws, Estimator};
 use crate::editor::Measure;
 use crate::matcher::MatchPer;
 use crate::metrics::Nmi;
-use crate::pair::Missing;
+use crate::pair::missing::{MissingPred, MissingTruth};
 
 /// Gives choices their list, their names and a line about each.
 macro_rules! named {
@@ -56,10 +56,16 @@ named! {
         Shared, "shared", "Truth and pred see the same random numbers";
         Independent, "independent", "Each has its own";
     }
-    Missing {
-        Drop, "drop", "Leave them out";
+    MissingTruth {
+        Drop, "drop", "Leave them out, for all preds";
         Error, "error", "Refuse to go on";
-        Keep, "keep", "Give them a label of their own";
+        Keep, "keep", "Give them a truth label of their own";
+    }
+    MissingPred {
+        Wrong, "wrong", "They stay, in a class of their own that equals no label";
+        Common, "common", "Score all preds on the spots that all of them label";
+        Drop, "drop", "Leave them out for that pred alone";
+        Error, "error", "Refuse to go on";
     }
     Nmi {
         Arithmetic, "arithmetic", "Equal to the V-measure";

@@ -28,7 +28,8 @@ fn what_an_estimator_has_no_use_for_is_refused() {
 
 #[test]
 fn labels_are_excluded_from_both_sides() {
-    let options = Options { exclude: vec!["x".to_owned()], ..Options::default() };
+    let (exclude, missing_pred) = (vec!["x".to_owned()], MissingPred::Drop);
+    let options = Options { exclude, missing_pred, ..Options::default() };
     let [truth, pred] = ["aaxbb", "axabb"].map(|letters| Arc::new(crate::testing::labeling(letters)));
     let pair = options.pair(&Arc::new(crate::testing::line(5)), &truth, &pred).unwrap();
     assert_eq!((pair.n_spots(), pair.n_dropped()), (3, 2));
@@ -36,6 +37,10 @@ fn labels_are_excluded_from_both_sides() {
         (pair.truth().names(), pair.pred().names()),
         (&["a", "b"].map(str::to_owned)[..], &["a", "b"].map(str::to_owned)[..])
     );
+    // On either side they are missing: the truth's spot is left out, and the pred's counts as wrong.
+    let wrong = Options { missing_pred: MissingPred::Wrong, ..options };
+    let pair = wrong.pair(&Arc::new(crate::testing::line(5)), &truth, &pred).unwrap();
+    assert_eq!((pair.n_spots(), pair.pred().codes(), pair.missing_pred()), (4, &[0, 2, 1, 1][..], Some(2)));
 }
 
 #[test]

@@ -8,8 +8,11 @@ use crate::pair::natural::natural_order;
 /// More labels than this in one column, and it is taken for a column of ids.
 pub const MAX_LABELS: usize = 10_000;
 
-/// The name that missing labels get when they are kept as a label of their own.
+/// The name that missing truth labels get when they are kept as a label of their own.
 pub const MISSING_NAME: &str = "(missing)";
+
+/// The name of the class of spots without a prediction; it is decorated where a label has it.
+pub(crate) const NO_PREDICTION: &str = "(no prediction)";
 
 /// The words that mean "no label", in any case of letters.
 const MISSING_WORDS: [&str; 8] = ["", "na", "n/a", "nan", "none", "null", "<na>", "#n/a"];
@@ -24,10 +27,13 @@ pub fn is_missing(text: &str) -> bool {
 /// A label for every spot, or none where it is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labeling {
-    /// Invariant: in natural order, without repeats, each carried by at least one spot.
+    /// Invariant: in natural order, without repeats, each carried by at least one spot; but the name of the missing class, where
+    /// there is one, is the last.
     names: Vec<String>,
     /// Invariant: an index of `names`, or `MISSING`.
     codes: Vec<u16>,
+    /// Whether the last of `names` is no label, but the class of the spots without one.
+    has_missing_class: bool,
 }
 
 const MISSING: u16 = u16::MAX;
@@ -60,14 +66,25 @@ impl Labeling {
         normalize(categories.iter().map(AsRef::as_ref).collect(), &codes)
     }
 
-    /// The names of the labels, in natural order.
+    /// The names of the labels, in natural order; in the pred of a [`Pair`](crate::Pair) the name of the
+    /// [`missing_class`](Self::missing_class), where there is one, comes after them.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
+    /// The names of the labels, in natural order, without that of the missing class.
+    pub fn label_names(&self) -> &[String] {
+        &self.names[..self.names.len() - usize::from(self.has_missing_class)]
+    }
+
     /// The label of that name, as an index of [`names`](Self::names).
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.names.binary_search_by(|other| natural_order(other, name)).ok()
+        self.label_names().binary_search_by(|other| natural_order(other, name)).ok()
+    }
+
+    /// The code of the spots without a label where they are a class of their own, which is no label and equals none: the last code.
+    pub fn missing_class(&self) -> Option<u16> {
+        self.has_missing_class.then(|| (self.names.len() - 1) as u16)
     }
 
     /// The number of spots, labelled or not.
@@ -75,12 +92,12 @@ impl Labeling {
         self.codes.len()
     }
 
-    /// The number of different labels.
+    /// The number of different labels, the missing class included where there is one: codes are below it.
     pub fn n_labels(&self) -> usize {
         self.names.len()
     }
 
-    /// The number of spots without a label.
+    /// The number of spots without a label, not counting those of a missing class.
     pub fn n_missing(&self) -> usize {
         self.codes.iter().filter(|&&code| code == MISSING).count()
     }
@@ -111,20 +128,24 @@ impl Labeling {
     #[must_use]
     pub fn subset(&self, spots: &[u32]) -> Self {
         let codes = spots.iter().map(|&spot| self.codes[spot as usize]).collect();
-        Self { names: self.names.clone(), codes }.compact()
+        Self { names: self.names.clone(), codes, has_missing_class: self.has_missing_class }.compact()
     }
 
     /// The labels of the given spots, in the given order, under all names as they are: codes keep their meaning.
     pub(crate) fn picked(&self, spots: &[u32]) -> Self {
-        Self { names: self.names.clone(), codes: spots.iter().map(|&spot| self.codes[spot as usize]).collect() }
+        let codes = spots.iter().map(|&spot| self.codes[spot as usize]).collect();
+        Self { names: self.names.clone(), codes, has_missing_class: self.has_missing_class }
     }
 
     /// The same labeling, with the spots of the named labels counted as missing.
     #[must_use]
     pub fn excluding(&self, names: &[String]) -> Self {
-        let gone: Vec<bool> = self.names.iter().map(|name| names.iter().any(|other| other.trim() == name)).collect();
+        let mut gone: Vec<bool> =
+            self.label_names().iter().map(|name| names.iter().any(|other| other.trim() == name)).collect();
+        gone.resize(self.names.len(), false);
         let keep = |&code: &u16| if code != MISSING && gone[usize::from(code)] { MISSING } else { code };
-        Self { names: self.names.clone(), codes: self.codes.iter().map(keep).collect() }.compact()
+        let codes = self.codes.iter().map(keep).collect();
+        Self { names: self.names.clone(), codes, has_missing_class: self.has_missing_class }.compact()
     }
 
     /// The same labeling, with missing labels as a label of their own, [`MISSING_NAME`].
@@ -132,7 +153,23 @@ impl Labeling {
         Self::from_texts((0..self.n_spots()).map(|spot| self.name(spot).unwrap_or(MISSING_NAME)))
     }
 
+    /// The same labeling, with the spots without a label as a class of their own, under a name that is none of `taken` and none of
+    /// its labels; as it is where no label is missing.
+    pub(crate) fn with_missing_class(&self, taken: &[String]) -> Self {
+        if self.has_missing_class || self.n_missing() == 0 {
+            return self.clone();
+        }
+        let mut name = NO_PREDICTION.to_owned();
+        while self.names.contains(&name) || taken.contains(&name) {
+            name = format!("({name})");
+        }
+        let class = self.names.len() as u16;
+        let codes = self.codes.iter().map(|&code| if code == MISSING { class } else { code }).collect();
+        Self { names: self.names.iter().cloned().chain([name]).collect(), codes, has_missing_class: true }
+    }
+
     fn compact(self) -> Self {
+        let has_missing_class = self.has_missing_class && self.counts().last().is_some_and(|&count| count > 0);
         let used: Vec<bool> = self.counts().iter().map(|&count| count > 0).collect();
         let mut next = 0..;
         let renumbered: Vec<u16> =
@@ -141,7 +178,7 @@ impl Labeling {
             self.codes.iter().map(|&code| if code == MISSING { MISSING } else { renumbered[usize::from(code)] });
         let codes = codes.collect();
         let names = self.names.into_iter().zip(used).filter_map(|(name, used)| used.then_some(name)).collect();
-        Self { names, codes }
+        Self { names, codes, has_missing_class }
     }
 }
 
@@ -208,7 +245,7 @@ fn normalize(texts: Vec<&str>, codes: &[u32]) -> Result<Labeling> {
         .map(|code| place(code).ok().filter(|_| is_label(code)).map_or(MISSING, |i| i as u16))
         .collect();
     let codes = codes.iter().map(|&code| renumbered.get(code as usize).copied().unwrap_or(MISSING)).collect();
-    Ok(Labeling { names: names.into_iter().map(str::to_owned).collect(), codes })
+    Ok(Labeling { names: names.into_iter().map(str::to_owned).collect(), codes, has_missing_class: false })
 }
 
 /// The whole number that `text` writes, without its `.0`, or none if it writes something else.
@@ -267,6 +304,28 @@ mod tests {
     fn missing_can_be_a_label() {
         let labeling = Labeling::from_texts(["a", ""]).unwrap().keeping_missing().unwrap();
         assert_eq!((labeling.n_missing(), labeling.name(1)), (0, Some(MISSING_NAME)));
+    }
+
+    #[test]
+    fn a_missing_class_is_the_last_code_and_no_label() {
+        let texts = ["z", "", "a"];
+        let class = Labeling::from_texts(texts).unwrap().with_missing_class(&[]);
+        assert_eq!((class.names(), class.codes()), (&["a", "z", NO_PREDICTION].map(str::to_owned)[..], &[1, 2, 0][..]));
+        assert_eq!((class.missing_class(), class.label_names().len(), class.n_missing()), (Some(2), 2, 0));
+        assert_eq!((class.find("z"), class.find(NO_PREDICTION)), (Some(1), None));
+        assert_eq!(class.excluding(&[NO_PREDICTION.to_owned()]), class);
+        // Without its spots it disappears, and with them alone it is all that is left.
+        assert_eq!(class.subset(&[0, 2]).missing_class(), None);
+        assert_eq!((class.subset(&[1]).missing_class(), class.subset(&[1]).label_names().len()), (Some(0), 0));
+        let complete = Labeling::from_texts(["a", "b"]).unwrap();
+        assert_eq!(complete.with_missing_class(&[]), complete);
+    }
+
+    #[test]
+    fn the_name_of_the_missing_class_is_never_that_of_a_label() {
+        let truth = [format!("({NO_PREDICTION})")];
+        let class = Labeling::from_texts([NO_PREDICTION, ""]).unwrap().with_missing_class(&truth);
+        assert_eq!(class.names()[1], format!("(({NO_PREDICTION}))"));
     }
 
     #[test]

@@ -4,33 +4,25 @@ pub(crate) mod spots;
 mod extent;
 pub(crate) mod slice;
 pub(crate) mod labeling;
+pub(crate) mod missing;
 pub(crate) mod natural;
+pub(crate) mod counts;
 pub(crate) mod doubt;
 pub(crate) mod measurements;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
-use crate::pair::doubt::Doubt;
+use crate::pair::counts::Counts;
 use crate::pair::labeling::Labeling;
+use crate::pair::missing::{Missing, MissingPred, MissingTruth};
 use crate::pair::spots::Spots;
 use crate::score::warning::Warning;
 
-/// What to do with spots whose label is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Missing {
-    /// Leave them out.
-    #[default]
-    Drop,
-    /// Refuse to go on.
-    Error,
-    /// Give them a label of their own.
-    Keep,
-}
-
-/// Two labelings of the same spots, without missing labels.
+/// Two labelings of the same spots, without missing labels: spots that the pred does not label are left out, or are a class of
+/// their own, [`missing_pred`](Self::missing_pred).
 ///
 /// A `Pair` is checked once, here; whoever holds one may index all three parts by spot.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +35,10 @@ pub struct Pair {
     pred: Arc<Labeling>,
     /// The number of spots that the truth labels, whatever the pred does; invariant: at least as many as `spots`.
     n_truth: usize,
+    /// The number of those that the pred does not label.
+    n_unlabelled: usize,
+    /// Whether spots without a prediction were left out for this pred alone, and they are most spots.
+    is_partial: bool,
 }
 
 impl Pair {
@@ -73,10 +69,24 @@ impl Pair {
         if n_spots < 2 {
             return Err(Error::TooFewSpots { n_spots: spots.n_rows(), n_dropped: spots.n_rows() - n_spots });
         }
-        Ok(Self { spots, truth, pred, n_truth: n_spots })
+        let n_unlabelled = n_in_missing_class(&pred);
+        Ok(Self { spots, truth, pred, n_truth: n_spots, n_unlabelled, is_partial: false })
     }
 
-    /// The pair of the spots that are labelled in both labelings, or as `missing` says.
+    /// The pair of two labelings of which labels may be missing; `missing` says what happens to such spots.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use slam::{Labeling, Missing, Pair, Spots};
+    ///
+    /// let spots = Arc::new(Spots::new(2, vec![0.0, 0.0, 1.0, 0.0, 2.0, 0.0, 3.0, 0.0])?);
+    /// let truth = Arc::new(Labeling::from_texts(["a", "a", "b", ""])?);
+    /// let pred = Arc::new(Labeling::from_texts(["1", "", "2", "2"])?);
+    /// let pair = Pair::with_missing(&spots, &truth, &pred, Missing::default())?;
+    /// // The truth decides which spots there are; the second one has no prediction.
+    /// assert_eq!((pair.n_spots(), pair.n_unlabelled(), pair.missing_pred()), (3, 1, Some(2)));
+    /// # Ok::<(), slam::Error>(())
+    /// ```
     pub fn with_missing(
         spots: &Arc<Spots>,
         truth: &Arc<Labeling>,
@@ -85,19 +95,59 @@ impl Pair {
     ) -> Result<Self> {
         check_length("truth", truth, spots.n_spots())?;
         check_length("pred", pred, spots.n_spots())?;
-        match missing {
-            Missing::Error => Self::new(Arc::clone(spots), Arc::clone(truth), Arc::clone(pred)),
-            Missing::Keep => Self::new(Arc::clone(spots), truth.keeping_missing()?, pred.keeping_missing()?),
-            Missing::Drop if truth.n_missing() + pred.n_missing() == 0 => {
-                Self::new(Arc::clone(spots), Arc::clone(truth), Arc::clone(pred))
-            }
-            Missing::Drop => {
-                let is_kept = |&spot: &u32| truth.code(spot as usize).is_some() && pred.code(spot as usize).is_some();
-                let kept: Vec<u32> = (0..spots.n_spots() as u32).filter(is_kept).collect();
-                let pair = Self::new(spots.subset(&kept), truth.subset(&kept), pred.subset(&kept))?;
-                Ok(Self { n_truth: spots.n_spots() - truth.n_missing(), ..pair })
-            }
+        let refused = |role, row: usize| Err(Error::MissingLabel { role, row: spots.row(row) });
+        let n_spots = spots.n_spots();
+        let truth = match missing.truth {
+            MissingTruth::Keep if truth.n_missing() > 0 => &Arc::new(truth.keeping_missing()?),
+            MissingTruth::Error => match (0..n_spots).find(|&spot| truth.code(spot).is_none()) {
+                Some(row) => return refused("truth", row),
+                None => truth,
+            },
+            MissingTruth::Keep | MissingTruth::Drop => truth,
+        };
+        let is_unlabelled = |&spot: &usize| truth.code(spot).is_some() && pred.code(spot).is_none();
+        let n_unlabelled = (0..n_spots).filter(is_unlabelled).count();
+        let stays_in = missing.pred == MissingPred::Wrong;
+        if let (MissingPred::Error, Some(row)) = (missing.pred, (0..n_spots).find(is_unlabelled)) {
+            return refused("pred", row);
         }
+        let is_kept =
+            |&spot: &u32| truth.code(spot as usize).is_some() && (stays_in || pred.code(spot as usize).is_some());
+        let kept: Vec<u32> = (0..n_spots as u32).filter(is_kept).collect();
+        let n_truth = n_spots - truth.n_missing();
+        if kept.len() >= 2 && n_unlabelled == n_truth {
+            return Err(Error::NoPrediction { n_spots: n_truth });
+        }
+        let classed = |pred: &Arc<Labeling>| match n_unlabelled {
+            0 => Arc::clone(pred),
+            _ => Arc::new(pred.with_missing_class(truth.names())),
+        };
+        let pair = if kept.len() == n_spots {
+            Self::new(Arc::clone(spots), Arc::clone(truth), classed(pred))?
+        } else {
+            Self::new(spots.subset(&kept), truth.subset(&kept), classed(&Arc::new(pred.subset(&kept))))?
+        };
+        let is_partial = !stays_in && 2 * pair.n_spots() < n_truth;
+        Ok(Self { n_truth, n_unlabelled, is_partial, ..pair })
+    }
+
+    /// The same pair on the spots that some rows of the input have, where all preds of a comparison are scored on the same ones.
+    pub(crate) fn common(&self, is_common: impl Fn(usize) -> bool) -> Result<Self> {
+        let kept: Vec<u32> =
+            (0..self.n_spots() as u32).filter(|&spot| is_common(self.spots.row(spot as usize))).collect();
+        if kept.len() == self.n_spots() {
+            return Ok(self.clone());
+        }
+        if kept.len() < 2 {
+            return Err(Error::TooFewCommon { n_spots: kept.len() });
+        }
+        let pair = Self::new(self.spots.subset(&kept), self.truth.subset(&kept), self.pred.subset(&kept))?;
+        Ok(Self { n_truth: self.n_truth, n_unlabelled: self.n_unlabelled, ..pair })
+    }
+
+    /// Whether the pred labels a spot.
+    pub(crate) fn is_labelled(&self, spot: usize) -> bool {
+        self.missing_pred() != Some(self.pred.codes()[spot])
     }
 
     /// The same spots and truth with another pred.
@@ -109,7 +159,8 @@ impl Pair {
     pub(crate) fn part(&self, spots: &[u32]) -> Self {
         let labels = |labeling: &Labeling| Arc::new(labeling.subset(spots));
         let (truth, pred) = (labels(&self.truth), labels(&self.pred));
-        Self { spots: Arc::new(self.spots.places(spots)), truth, pred, n_truth: spots.len() }
+        let (n_truth, n_unlabelled) = (spots.len(), n_in_missing_class(&pred));
+        Self { spots: Arc::new(self.spots.places(spots)), truth, pred, n_truth, n_unlabelled, is_partial: false }
     }
 
     /// The given spots alone, for drawing: without measurements, labels coded as they are.
@@ -119,7 +170,7 @@ impl Pair {
         }
         let labels = |labeling: &Labeling| Arc::new(labeling.picked(spots));
         let (truth, pred) = (labels(&self.truth), labels(&self.pred));
-        Self { spots: Arc::new(self.spots.drawn(spots)), truth, pred, n_truth: self.n_truth }
+        Self { spots: Arc::new(self.spots.drawn(spots)), truth, pred, ..self.clone() }
     }
 
     /// Whether another pair kept the same rows of the same input.
@@ -143,9 +194,30 @@ impl Pair {
         &self.truth
     }
 
-    /// The labeling that is judged.
+    /// The labeling that is judged; its codes may be those of [`missing_pred`](Self::missing_pred).
     pub fn pred(&self) -> &Labeling {
         &self.pred
+    }
+
+    /// The code, in [`pred`](Self::pred), of the class of the spots without a prediction, where they are not left out and there are
+    /// some: the last code. This class equals no truth label, whatever its name, and is no label of the pred.
+    pub fn missing_pred(&self) -> Option<u16> {
+        self.pred.missing_class()
+    }
+
+    /// The number of labels of the pred, not counting the class of the spots without a prediction.
+    pub fn n_pred_labels(&self) -> usize {
+        self.pred.label_names().len()
+    }
+
+    /// The number of spots that the truth labels, whatever happens to those that the pred does not.
+    pub fn n_truth_spots(&self) -> usize {
+        self.n_truth
+    }
+
+    /// The number of spots that the truth labels and the pred does not, whatever happens to them.
+    pub fn n_unlabelled(&self) -> usize {
+        self.n_unlabelled
     }
 
     /// The number of spots.
@@ -158,85 +230,32 @@ impl Pair {
         self.spots.n_rows() - self.spots.n_spots()
     }
 
-    /// Whether the pred labels fewer than half of the spots that the truth labels.
+    /// Whether spots without a prediction were left out for this pred alone, and it labels fewer than half of the spots that the
+    /// truth labels.
     pub fn is_partial(&self) -> bool {
-        2 * self.n_spots() < self.n_truth
+        self.is_partial
     }
 
-    /// What a user should know about the spots that were dropped, and about labels that are probably none.
+    /// What a user should know about the spots without a label, and about labels that are probably none.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
-        let counts = [self.n_spots(), self.n_truth, self.spots.n_rows()];
-        warnings(counts, [self.truth.names(), self.pred.names()])
+        let counts = Counts {
+            n_spots: self.n_spots(),
+            n_truth: self.n_truth,
+            n_rows: self.spots.n_rows(),
+            n_wrong: n_in_missing_class(&self.pred),
+            is_partial: self.is_partial,
+        };
+        counts.warnings([self.truth.names(), self.pred.label_names()])
     }
 }
 
-/// What a user should know about two labelings, from how many spots are compared, carry a truth label, and are in the input,
-/// and from their names.
-pub(crate) fn warnings([n_spots, n_truth, n_rows]: [usize; 3], [truth, pred]: [&[String]; 2]) -> Vec<Warning> {
-    let partial = (2 * n_spots < n_truth).then_some(Warning::PartlyLabelled { n_spots, n_truth });
-    // Where the pred is at fault, one sentence is enough.
-    let is_most = 2 * n_truth < n_rows || (partial.is_none() && 2 * n_spots < n_rows);
-    let dropped = is_most.then_some(Warning::MostDropped { n_dropped: n_rows - n_spots, n_rows });
-    let doubt = |(role, names): (&'static str, &[String])| {
-        Doubt::of(names, n_spots).map(|doubt| Warning::NoLabeling { role, doubt })
-    };
-    let doubts = [("truth", truth), ("pred", pred)].into_iter().filter_map(doubt);
-    dropped.into_iter().chain(partial).chain(doubts).collect()
+/// The number of spots of a missing class.
+fn n_in_missing_class(labeling: &Labeling) -> usize {
+    let class = labeling.missing_class();
+    class.map_or(0, |class| labeling.codes().iter().filter(|&&code| code == class).count())
 }
 
 fn check_length(what: &'static str, labeling: &Labeling, expected: usize) -> Result<()> {
     let found = labeling.n_spots();
     if found == expected { Ok(()) } else { Err(Error::Length { what, found, expected }) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{labeling, line};
-
-    fn torn(missing: Missing) -> Result<Pair> {
-        Pair::with_missing(&line(4).into(), &labeling("ab c").into(), &labeling("xx y").into(), missing)
-    }
-
-    #[test]
-    fn missing_labels_are_dropped_kept_or_refused() {
-        let pair = torn(Missing::Drop).unwrap();
-        assert_eq!((pair.n_spots(), pair.n_dropped(), pair.spots().row(2)), (3, 1, 3));
-        assert_eq!(torn(Missing::Keep).unwrap().truth().n_labels(), 4);
-        assert_eq!(torn(Missing::Error), Err(Error::MissingLabel { role: "truth", row: 2 }));
-    }
-
-    #[test]
-    fn labels_go_with_their_last_spot() {
-        let pair = Pair::with_missing(&line(3).into(), &labeling("aab").into(), &labeling("xx ").into(), Missing::Drop);
-        assert_eq!(pair.unwrap().truth().names(), ["a"]);
-    }
-
-    #[test]
-    fn dropping_most_spots_is_a_warning() {
-        let warnings = |truth: &str, pred: &str| {
-            let (spots, truth, pred) = (line(truth.len()).into(), labeling(truth).into(), labeling(pred).into());
-            let pair = Pair::with_missing(&spots, &truth, &pred, Missing::Drop).unwrap();
-            (pair.is_partial(), pair.warnings())
-        };
-        let (most, partly) = (
-            |n_dropped, n_rows| Warning::MostDropped { n_dropped, n_rows },
-            |n_spots, n_truth| Warning::PartlyLabelled { n_spots, n_truth },
-        );
-        assert_eq!(warnings("aabb  ", "xxyyzz"), (false, vec![]));
-        assert_eq!(warnings("aabb  ", "xx  zz"), (false, vec![most(4, 6)]));
-        assert_eq!(warnings("aa   ", "xxyyy"), (false, vec![most(3, 5)]));
-        assert_eq!(warnings("aaabb", "xx   "), (true, vec![partly(2, 5)]));
-        assert_eq!(warnings("aaaaa      ", "  xx      y"), (true, vec![most(9, 11), partly(2, 5)]));
-        let kept =
-            Pair::with_missing(&line(5).into(), &labeling("aaabb").into(), &labeling("xx   ").into(), Missing::Keep);
-        assert_eq!(kept.unwrap().warnings(), []);
-    }
-
-    #[test]
-    fn one_spot_is_no_pair() {
-        let lonely = Pair::with_missing(&line(2).into(), &labeling("a ").into(), &labeling("xx").into(), Missing::Drop);
-        let said = lonely.unwrap_err().to_string();
-        assert_eq!(said, "1 spots left after dropping 1 of 2 for missing labels; at least 2 are needed");
-    }
 }

@@ -13,7 +13,6 @@ use crate::graph::Neighborhood;
 use crate::matcher::Matching;
 use crate::metrics::evaluate_tables;
 use crate::observer::Observer;
-use crate::pair;
 use crate::pair::spots::Spots;
 use crate::pipeline::{Judged, Pipeline};
 use crate::score::named::Named;
@@ -107,9 +106,9 @@ fn is_square([n_looked_at, n_square]: [u64; 2]) -> bool {
 fn summary(labels: &Labels, matching: &Matching, whole: Judged, plan: &Plan, pipeline: &Pipeline) -> Score {
     let n_spots = labels.n_spots() as usize;
     let sizes: Vec<usize> = labels.given().truth_sizes.iter().map(|&size| size as usize).collect();
-    let counts = [n_spots, labels.n_truth_rows as usize, labels.n_rows as usize];
+    let counts = labels.row_counts();
     let parts = [
-        pair::warnings(counts, [&labels.truth, &labels.pred]),
+        counts.warnings([&labels.truth, &labels.pred]),
         few(&plan.options().graph, n_spots).into_iter().collect(),
         matching.warnings.clone(),
         pipeline.warnings(&whole),
@@ -118,6 +117,8 @@ fn summary(labels: &Labels, matching: &Matching, whole: Judged, plan: &Plan, pip
         verdict: Verdict::default(),
         n_spots,
         n_dropped: labels.n_rows as usize - n_spots,
+        n_truth_spots: labels.n_truth_rows as usize,
+        n_unlabelled: labels.n_unlabelled as usize,
         n_edges: whole.n_edges,
         n_labels: labels.truth.len(),
         matching: MatchingSummary::from(matching),

@@ -13,8 +13,10 @@ use crate::error::{Error, Result};
 use crate::matcher::{Sides, Tabled};
 use crate::observer::Observer;
 use crate::options::Options;
-use crate::pair::Missing;
+use crate::pair::counts::Counts;
+use crate::pair::doubt::Doubt;
 use crate::pair::labeling::Labeling;
+use crate::pair::missing::{MissingPred, MissingTruth};
 
 /// Where no label is.
 const NONE: u16 = u16::MAX;
@@ -77,6 +79,8 @@ pub(super) struct Labels {
     /// The names in label order.
     pub(super) truth: Vec<String>,
     pub(super) pred: Vec<String>,
+    /// Whether spots without a prediction are compared: as a class whose code comes after those of `pred`.
+    has_missing_class: bool,
     /// Every pair of texts, and the two labels that it means; none where such spots are left out.
     meant: Vec<((String, String), [u16; 2])>,
     /// The number of spots by truth label and pred label, sorted, without zeros.
@@ -87,14 +91,29 @@ pub(super) struct Labels {
     forgiven: Vec<u16>,
     /// The pred label of each truth label, where it takes the sums of all tiles to find them.
     partners: Vec<Option<u32>>,
-    /// Rows, and those with a truth label.
+    /// Rows, those with a truth label, and those of them without a prediction.
     pub(super) n_rows: u64,
     pub(super) n_truth_rows: u64,
+    pub(super) n_unlabelled: u64,
     /// The box around the spots that are left.
     pub(super) low: [f64; 2],
     pub(super) high: [f64; 2],
 }
-record!(Labels { truth, pred, meant, counts, matched, forgiven, partners, n_rows, n_truth_rows, low, high });
+record!(Labels {
+    truth,
+    pred,
+    has_missing_class,
+    meant,
+    counts,
+    matched,
+    forgiven,
+    partners,
+    n_rows,
+    n_truth_rows,
+    n_unlabelled,
+    low,
+    high
+});
 
 impl Labels {
     /// What the texts mean under these options: as many spots stand for each pair of texts as carry it.
@@ -103,26 +122,39 @@ impl Labels {
         let without = |labeling: Labeling| {
             if options.exclude.is_empty() { labeling } else { labeling.excluding(&options.exclude) }
         };
-        let (mut truth, mut pred) = (without(all(|cell| &cell.truth)?), without(all(|cell| &cell.pred)?));
+        let (mut truth, pred) = (without(all(|cell| &cell.truth)?), without(all(|cell| &cell.pred)?));
         let n_rows = cells.iter().map(|cell| cell.n_spots).sum();
-        let labelled = |cell: &usize| truth.code(*cell).is_some();
-        let mut n_truth_rows = (0..cells.len()).filter(labelled).map(|cell| cells[cell].n_spots).sum();
-        if options.missing == Missing::Keep {
-            n_truth_rows = n_rows;
-            (truth, pred) = (truth.keeping_missing()?, pred.keeping_missing()?);
+        if options.missing_truth == MissingTruth::Keep {
+            truth = truth.keeping_missing()?;
         }
-        let kept: Vec<u32> = (0..cells.len() as u32)
-            .filter(|&cell| truth.code(cell as usize).is_some() && pred.code(cell as usize).is_some())
-            .collect();
-        if options.missing == Missing::Error && kept.len() < cells.len() {
-            return Err(Error::MissingSome(
-                n_rows - kept.iter().map(|&cell| cells[cell as usize].n_spots).sum::<u64>(),
-            ));
+        let n_spots_where = |is_meant: &dyn Fn(&usize) -> bool| -> u64 {
+            (0..cells.len()).filter(is_meant).map(|cell| cells[cell].n_spots).sum()
+        };
+        let n_truth_rows = n_spots_where(&|&cell| truth.code(cell).is_some());
+        let n_unlabelled = n_spots_where(&|&cell| truth.code(cell).is_some() && pred.code(cell).is_none());
+        if options.missing_truth == MissingTruth::Error && n_truth_rows < n_rows {
+            return Err(Error::MissingSome { role: "truth", n_spots: n_rows - n_truth_rows });
         }
-        let (truth, pred) = (truth.subset(&kept), pred.subset(&kept));
+        if options.missing_pred == MissingPred::Error && n_unlabelled > 0 {
+            return Err(Error::MissingSome { role: "pred", n_spots: n_unlabelled });
+        }
+        let stays_in = options.missing_pred == MissingPred::Wrong;
+        let is_kept =
+            |&cell: &u32| truth.code(cell as usize).is_some() && (stays_in || pred.code(cell as usize).is_some());
+        let kept: Vec<u32> = (0..cells.len() as u32).filter(is_kept).collect();
+        if stays_in && n_truth_rows >= 2 && n_unlabelled == n_truth_rows {
+            return Err(Error::NoPrediction { n_spots: n_truth_rows as usize });
+        }
+        let truth = truth.subset(&kept);
+        let pred = pred.subset(&kept).with_missing_class(truth.names());
+        let n_labelled = (n_truth_rows - n_unlabelled) as usize;
+        if let Some(doubt) = Doubt::of(pred.label_names(), n_labelled).filter(|_| !options.allow_many_labels) {
+            return Err(Error::NoLabeling { pred: None, doubt });
+        }
         let mut labels = Self {
             truth: truth.names().to_vec(),
-            pred: pred.names().to_vec(),
+            pred: pred.label_names().to_vec(),
+            has_missing_class: pred.missing_class().is_some(),
             meant: cells.iter().map(|cell| ((cell.truth.clone(), cell.pred.clone()), [NONE; 2])).collect(),
             counts: Vec::new(),
             matched: None,
@@ -130,6 +162,7 @@ impl Labels {
             partners: Vec::new(),
             n_rows,
             n_truth_rows,
+            n_unlabelled,
             low: [f64::INFINITY; 2],
             high: [f64::NEG_INFINITY; 2],
         };
@@ -142,7 +175,8 @@ impl Labels {
             labels.high = std::array::from_fn(|axis| labels.high[axis].max(cells[cell].high[axis]));
         }
         labels.counts = counts.iter().map(|(codes, &n)| [codes[0].into(), codes[1].into(), n]).collect();
-        labels.forgiven = labels.sides().forgiven();
+        let forgiven = labels.sides().forgiven();
+        labels.forgiven = if labels.has_missing_class { forgiven.with_missing() } else { forgiven }.codes;
         if !labels.sides().needs_sums(options.matching)? {
             labels.matched = Some(labels.matching(options, observer)?.codes);
         }
@@ -150,12 +184,14 @@ impl Labels {
     }
 
     fn sides(&self) -> Sides<'_> {
-        Sides { truth: &self.truth, pred: &self.pred, table: std::borrow::Cow::Owned(self.given()) }
+        let table = std::borrow::Cow::Owned(self.given().without_missing());
+        Sides { truth: &self.truth, pred: &self.pred, table }
     }
 
     /// The matching of the labels, once it is known.
     pub(super) fn matching(&self, options: &Options, observer: &dyn Observer) -> Result<Tabled> {
-        self.sides().matched(options.matching, &self.partners, observer)
+        let matched = self.sides().matched(options.matching, &self.partners, observer)?;
+        Ok(if self.has_missing_class { matched.with_missing() } else { matched })
     }
 
     /// Matches the labels by what all tiles have found.
@@ -167,9 +203,9 @@ impl Labels {
 
     /// The labels as given, which are compared to find the matching.
     pub(super) fn as_given(&self) -> TileLabels {
-        let Contingency { truth_sizes, pred_sizes, .. } = self.given();
+        let Contingency { truth_sizes, pred_sizes, missing, .. } = self.given();
         let pairs = Pairs::All { n_truth: truth_sizes.len(), n_pred: pred_sizes.len() };
-        TileLabels { truth_sizes, pred_sizes, missing: None, pairs }
+        TileLabels { truth_sizes, pred_sizes, missing: missing.map(|class| class as u16), pairs }
     }
 
     /// The labels after matching.
@@ -202,7 +238,8 @@ impl Labels {
             truth_sizes[truth as usize] += n_spots;
             pred_sizes[usize::from(codes[pred as usize])] += n_spots;
         }
-        TileLabels { truth_sizes, pred_sizes, missing: None, pairs }
+        let missing = codes.last().copied().filter(|_| self.has_missing_class);
+        TileLabels { truth_sizes, pred_sizes, missing, pairs }
     }
 
     /// What each pred label becomes; as it is while the matching is not known.
@@ -218,7 +255,9 @@ impl Labels {
     /// Truth against pred, labels as given.
     pub(super) fn given(&self) -> Contingency {
         let cell = |&[truth, pred, n_spots]: &[u64; 3]| Cell { truth: truth as usize, pred: pred as usize, n_spots };
-        Contingency::from_cells(self.counts.iter().map(cell).collect(), self.truth.len(), self.pred.len())
+        let n_pred = self.pred.len() + usize::from(self.has_missing_class);
+        let table = Contingency::from_cells(self.counts.iter().map(cell).collect(), self.truth.len(), n_pred);
+        Contingency { missing: self.has_missing_class.then_some(self.pred.len()), ..table }
     }
 
     /// Truth against pred, pred labels matched.
@@ -229,7 +268,9 @@ impl Labels {
         }
         let cells = counts.into_iter().map(|((truth, pred), n_spots)| Cell { truth, pred, n_spots });
         // The labels that occur, up to the last of each side.
-        Contingency::from_cells(cells.collect(), self.truth.len(), self.n_matched())
+        let table = Contingency::from_cells(cells.collect(), self.truth.len(), self.n_matched());
+        let missing = self.codes().last().filter(|_| self.has_missing_class);
+        Contingency { missing: missing.copied().map(usize::from), ..table }
     }
 
     /// The number of labels that spots carry after matching, up to the last.
@@ -245,6 +286,14 @@ impl Labels {
     /// The number of spots that are compared.
     pub(super) fn n_spots(&self) -> u64 {
         self.counts.iter().map(|count| count[2]).sum()
+    }
+
+    /// How many spots both labelings label.
+    pub(super) fn row_counts(&self) -> Counts {
+        let (n_spots, n_truth) = (self.n_spots() as usize, self.n_truth_rows as usize);
+        let is_partial = !self.has_missing_class && 2 * n_spots < n_truth;
+        let n_wrong = if self.has_missing_class { self.n_unlabelled as usize } else { 0 };
+        Counts { n_spots, n_truth, n_rows: self.n_rows as usize, n_wrong, is_partial }
     }
 
     /// The label of every spot of a tile in the truth and in the pred as given, none where it is left out.
@@ -281,10 +330,10 @@ mod tests {
             high: [1.0; 2],
         };
         let cells = [both("", "x", 3), both("a", "x", 5), both("b", "y", 7)];
-        let rows = |missing: Missing| {
-            let labels = Labels::of(&cells, &Options { missing, ..Options::default() }, &()).unwrap();
+        let rows = |missing_truth| {
+            let labels = Labels::of(&cells, &Options { missing_truth, ..Options::default() }, &()).unwrap();
             (labels.n_rows, labels.n_truth_rows, labels.n_spots())
         };
-        assert_eq!((rows(Missing::Drop), rows(Missing::Keep)), ((15, 12, 12), (15, 15, 15)));
+        assert_eq!((rows(MissingTruth::Drop), rows(MissingTruth::Keep)), ((15, 12, 12), (15, 15, 15)));
     }
 }

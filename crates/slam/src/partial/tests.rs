@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::graph::Neighborhood;
 use crate::matcher::Method;
 use crate::options::Options;
-use crate::pair::Missing;
 use crate::pair::labeling::Labeling;
+use crate::pair::missing::{MissingPred, MissingTruth};
 use crate::pair::spots::Spots;
 use crate::score::Score;
 
@@ -185,8 +185,11 @@ fn other_graphs_and_matchings() {
     }
     let excluding = Options { exclude: vec!["2.0".to_owned(), "three".to_owned()], ..Options::default() };
     check(&Slide::new(1, 300, 1), [1, 1], &excluding, 9);
-    let keeping = Options { missing: Missing::Keep, ..Options::default() };
+    let keeping = Options { missing_truth: MissingTruth::Keep, ..Options::default() };
     check(&Slide::new(2, 300, 2), [2, 1], &keeping, 9);
+    for missing_pred in [MissingPred::Drop, MissingPred::Common, MissingPred::Error] {
+        check(&Slide::new(2, 300, 2), [2, 1], &Options { missing_pred, ..Options::default() }, 9);
+    }
     check(&Slide::new(2, 5, 1), [1, 1], &Options::default(), 9);
 }
 

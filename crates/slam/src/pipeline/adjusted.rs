@@ -67,7 +67,7 @@ fn labelings<'a>(pair: &'a Pair, matching: &'a Matching, connected: &'a Connecte
         truth: pair.truth().codes(),
         pred: &matching.codes,
         n_truth: pair.truth().n_labels(),
-        n_pred: matching.n_labels(),
-        missing: None,
+        n_pred: matching.n_classes(),
+        missing: matching.missing,
     }
 }

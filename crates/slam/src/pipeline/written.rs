@@ -144,6 +144,8 @@ pub(super) fn summary(pair: &Pair, matching: &Matching, whole: &Judged) -> Score
         verdict: Verdict::default(),
         n_spots: pair.n_spots(),
         n_dropped: pair.n_dropped(),
+        n_truth_spots: pair.n_truth_spots(),
+        n_unlabelled: pair.n_unlabelled(),
         n_edges: whole.n_edges,
         n_labels: truth.n_labels(),
         matching: MatchingSummary::from(matching),

@@ -30,6 +30,10 @@ pub struct Score {
     pub n_spots: usize,
     /// The number of spots left out because a label was missing.
     pub n_dropped: usize,
+    /// The number of spots that the truth labels.
+    pub n_truth_spots: usize,
+    /// The number of those that the pred does not label, whatever happened to them.
+    pub n_unlabelled: usize,
     /// The number of edges of the neighbour graph.
     pub n_edges: usize,
     /// K, the number of truth labels.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::comparison::ranking::RankBy;
 use crate::matcher::Unmatched;
 use crate::message::Message;
 use crate::pair::doubt::Doubt;
@@ -71,6 +72,22 @@ pub enum Warning {
         n_spots: usize,
         /// The number of spots that the truth labels.
         n_truth: usize,
+    },
+    /// Some spots have no prediction, and count as wrong.
+    Unlabelled {
+        /// The number of such spots.
+        n_unlabelled: usize,
+        /// The number of spots that are compared.
+        n_truth: usize,
+    },
+    /// Methods are compared on the spots that all of them label.
+    CommonSpots {
+        /// The number of such spots.
+        n_spots: usize,
+        /// The number of spots that the truth labels.
+        n_truth: usize,
+        /// The metric that methods are ranked by, where it is the reason.
+        by: Option<RankBy>,
     },
     /// Pred labels stand for no truth label.
     Unmatched(Unmatched),
@@ -159,6 +176,8 @@ impl Warning {
             }
             Self::MostDropped { n_dropped, n_rows } => most_dropped(*n_dropped, *n_rows).into(),
             Self::PartlyLabelled { n_spots, n_truth } => partly_labelled(*n_spots, *n_truth).into(),
+            Self::Unlabelled { n_unlabelled, n_truth } => unlabelled(*n_unlabelled, *n_truth),
+            Self::CommonSpots { n_spots, n_truth, by } => common_spots(*n_spots, *n_truth, *by),
             Self::Unmatched(unmatched) => unmatched.to_string().into(),
             Self::JoinedByRow { file, input, is_asked } => joined_by_row(file, input, *is_asked).into(),
             Self::Planes { column, n_planes } => planes(column, *n_planes),
@@ -231,6 +250,35 @@ fn most_dropped(n_dropped: usize, n_rows: usize) -> String {
 
 fn partly_labelled(n_spots: usize, n_truth: usize) -> String {
     format!("only {n_spots} of the {n_truth} spots that the truth labels are labelled: the score is that of these")
+}
+
+fn unlabelled(n_unlabelled: usize, n_truth: usize) -> Message {
+    let share = percent(n_unlabelled, n_truth);
+    let verb = if n_unlabelled == 1 { "has no prediction and counts" } else { "have no prediction and count" };
+    Message::from(format!("{n_unlabelled} of {n_truth} spots ({share}) {verb} as wrong ("))
+        .given("missing_pred", "wrong")
+        .words(")")
+}
+
+/// A share in whole percent; what is more than nothing is not rounded to nothing, nor what is less than all to all.
+pub(crate) fn percent(part: usize, whole: usize) -> String {
+    let rounded = (100.0 * part as f64 / whole.max(1) as f64).round();
+    match rounded {
+        _ if part == 0 => "0 %".to_owned(),
+        0.0 => "<1 %".to_owned(),
+        100.0 if part < whole => ">99 %".to_owned(),
+        rounded => format!("{rounded:.0} %"),
+    }
+}
+
+fn common_spots(n_spots: usize, n_truth: usize, by: Option<RankBy>) -> Message {
+    let scored = format!("all methods are scored on the {n_spots} of {n_truth} spots that every one of them labels");
+    match by {
+        None => Message::from(format!("{scored} (")).given("missing_pred", "common").words(")"),
+        Some(by) => Message::from(format!("{scored}, because "))
+            .given("rank_by", by)
+            .words(" may rise where spots have no prediction"),
+    }
 }
 
 fn joined_by_row(file: &str, input: &str, is_asked: bool) -> String {

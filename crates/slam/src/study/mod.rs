@@ -46,6 +46,8 @@ mod parts;
 mod maps;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unlabelled;
 
 pub use maps::{MOST_DRAWN, MethodMap, SliceMaps};
 pub use numbers::{AdjustedNumbers, Numbers, OneToOne, SlamNumbers};

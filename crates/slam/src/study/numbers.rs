@@ -22,6 +22,10 @@ pub struct Numbers {
     pub n_spots: usize,
     /// The number of spots left out because a label was missing.
     pub n_dropped: usize,
+    /// The number of spots that the truth labels.
+    pub n_truth_spots: usize,
+    /// The number of those that the method does not label, whatever happened to them.
+    pub n_unlabelled: usize,
     /// The number of edges of the neighbour graph.
     pub n_edges: usize,
     /// The number of truth labels.
@@ -105,6 +109,8 @@ impl Numbers {
             rank: None,
             n_spots: score.n_spots,
             n_dropped: score.n_dropped,
+            n_truth_spots: score.n_truth_spots,
+            n_unlabelled: score.n_unlabelled,
             n_edges: score.n_edges,
             n_labels: score.n_labels,
             is_partial,

@@ -32,6 +32,8 @@ pub struct SlicePartial {
     pub donor: Option<String>,
     /// The number of spots that the truth labels.
     pub n_spots: usize,
+    /// Whether methods that label different spots are scored on those that all of them label.
+    pub is_common: bool,
     /// The methods, in natural order.
     pub methods: Vec<MethodPartial>,
     /// Labelings that nobody made with care.
@@ -102,12 +104,19 @@ impl SlicePartial {
             slice: slice.to_owned(),
             donor: donor.map(str::to_owned),
             n_spots: comparison.references.first().map_or(0, |reference| reference.score.n_spots),
+            is_common: comparison.results.iter().flat_map(|entry| &entry.score.warnings).any(is_common),
             methods,
             references: comparison.references.iter().map(|reference| of_reference(reference, is_weighted)).collect(),
             input: provenance.input.0.clone(),
         };
         partial.check()?;
         Ok(partial)
+    }
+
+    /// Whether spots without a prediction are scored.
+    pub(super) fn scores_missing(&self) -> bool {
+        let lacks = |method: &MethodPartial| method.numbers.n_unlabelled > 0;
+        !self.is_common && self.settings.keeps_missing() && self.methods.iter().any(lacks)
     }
 
     /// The truth labels of the slice, in label order.
@@ -117,6 +126,10 @@ impl SlicePartial {
         let all = self.references.iter().chain(&self.methods).max_by_key(|part| kinds(part));
         all.into_iter().flat_map(|part| &part.flow.kinds).flatten().map(String::as_str).collect()
     }
+}
+
+fn is_common(warning: &Warning) -> bool {
+    matches!(warning, Warning::CommonSpots { .. })
 }
 
 fn of_method(entry: &Entry, analysis: &Analysis) -> MethodPartial {

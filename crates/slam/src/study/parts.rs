@@ -4,6 +4,7 @@ use crate::comparison::ranking::RankBy;
 use crate::error::{Error, Result};
 use crate::metrics::Metric;
 use crate::observer::{Observer, report};
+use crate::pair::missing::MissingPred;
 use crate::pair::natural::natural_order;
 use crate::verdict::Lead;
 
@@ -116,8 +117,20 @@ fn check_alike(first: &SlicePartial, part: &SlicePartial) -> Result<()> {
     }
 }
 
-/// Refuses a number that was not computed.
+/// Refuses a number that was not computed, or that may rise where spots have no prediction and was computed on these.
 fn check_ranked(parts: &[&SlicePartial], by: RankBy) -> Result<()> {
+    let wrong = parts.iter().find(|part| part.scores_missing());
+    if wrong.is_some() && by.may_rise_by_missing() {
+        return Err(Error::RankedByMissing { by });
+    }
+    if let (Some(wrong), Some(common)) = (wrong, parts.iter().find(|part| part.is_common)) {
+        let (wrong, common) = ((wrong, MissingPred::Wrong), (common, MissingPred::Common));
+        return Err(Error::OtherSettings {
+            setting: "missing_pred".to_owned(),
+            slices: Box::new([wrong, common].map(|(part, _)| part.slice.clone())),
+            values: Box::new([wrong, common].map(|(_, missing)| missing.to_string())),
+        });
+    }
     let Some(&Metric { name, .. }) = by.metric() else { return Ok(()) };
     let has = |part: &MethodPartial| part.numbers.metrics.get(name).is_some();
     let is_there = parts.iter().flat_map(|part| &part.methods).all(has);

@@ -9,7 +9,7 @@ use crate::comparison::ranking::RankBy;
 use crate::error::Result;
 use crate::extractor::{Atom, Distribution};
 use crate::flow::Flow;
-use crate::metrics::{Metric, of_table};
+use crate::metrics::{Family, Metric, of_table};
 use crate::observer::Observer;
 use crate::score::named::Named;
 use crate::score::{Domain, FlowTable, Pinned, cancelled};
@@ -29,6 +29,10 @@ use super::settings::Settings;
 pub struct Pooled {
     /// The number of spots.
     pub n_spots: usize,
+    /// The number of spots that the truth labels.
+    pub n_truth_spots: usize,
+    /// The number of those that the method does not label, whatever happened to them.
+    pub n_unlabelled: usize,
     /// The number of edges.
     pub n_edges: usize,
     /// The number of truth labels.
@@ -75,7 +79,9 @@ impl Pooled {
             let values: Vec<_> =
                 parts.iter().filter_map(|part| Some((part, part.numbers.metrics.get(name)?))).collect();
             let pooled = table.as_ref().and_then(|table| of_table(name, table));
-            let value = pooled.map_or_else(|| weighted(&values), |value| value.map_err(|reason| reason.to_string()));
+            let is_internal = Metric::named(name).is_some_and(|metric| metric.family == Family::Internal);
+            let value = pooled
+                .map_or_else(|| weighted(&values, is_internal), |value| value.map_err(|reason| reason.to_string()));
             undefined.extend(value.as_ref().err().map(|reason| (name.to_owned(), reason.clone())));
             metrics.push((name.to_owned(), value.ok()));
         }
@@ -84,6 +90,8 @@ impl Pooled {
             .map_or_else(|| vec![0; labels.len()], |table| table.truth_sizes.iter().map(|&n| n as usize).collect());
         Ok(Self {
             n_spots: parts.iter().map(|part| part.numbers.n_spots).sum(),
+            n_truth_spots: parts.iter().map(|part| part.numbers.n_truth_spots).sum(),
+            n_unlabelled: parts.iter().map(|part| part.numbers.n_unlabelled).sum(),
             n_edges: parts.iter().map(|part| part.numbers.n_edges).sum(),
             n_labels: labels.len(),
             slam,
@@ -175,12 +183,15 @@ fn on_axes(margin: &[f64], axes: &[u16], n_edges: u64) -> Result<Distribution> {
     Distribution::on_axes(axes.len(), n_edges as usize, atoms)
 }
 
-/// The mean of the values that are defined, weighted by spots; without one, the first reason.
-fn weighted(values: &[(&&MethodPartial, &Option<f64>)]) -> std::result::Result<f64, String> {
+/// The mean of the values that are defined, weighted by spots, for internal metrics by those that have a prediction; without one, the
+/// first reason.
+fn weighted(values: &[(&&MethodPartial, &Option<f64>)], is_internal: bool) -> std::result::Result<f64, String> {
     if let [(_, Some(only))] = values {
         return Ok(*only);
     }
-    let defined = || values.iter().filter_map(|(part, value)| Some((part.numbers.n_spots as f64, (**value)?)));
+    let n_left_out = |part: &MethodPartial| part.overlap.as_ref().filter(|_| is_internal).map_or(0, Overlap::n_missing);
+    let weight = |part: &MethodPartial| (part.numbers.n_spots as u64 - n_left_out(part)) as f64;
+    let defined = || values.iter().filter_map(|(part, value)| Some((weight(part), (**value)?)));
     let n_spots: f64 = defined().map(|(n_spots, _)| n_spots).sum();
     if n_spots == 0.0 {
         return Err("it is undefined on every slice".to_owned());

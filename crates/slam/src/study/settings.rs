@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::options::Options;
+use crate::pair::missing::MissingPred;
 use crate::score::named::Named;
 
 /// Options that decide what is asked or shown, not what a slice's numbers are.
-const WITHOUT_EFFECT: [&str; 3] = ["rank_by", "infer", "replicates"];
+const WITHOUT_EFFECT: [&str; 4] = ["rank_by", "infer", "replicates", "allow_many_labels"];
 
 /// The options by name as JSON has them, then the steps as they describe themselves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -36,6 +37,11 @@ impl Settings {
         let is_option = |name: &String| !name.starts_with("step ") && !["graph", "k", "tie"].contains(&name.as_str());
         let all = self.0.iter().filter(|(name, _)| is_option(name)).map(|(name, value)| (name.clone(), value.clone()));
         serde_json::from_value(Value::Object(all.collect())).ok()
+    }
+
+    /// Whether spots without a prediction stay.
+    pub(super) fn keeps_missing(&self) -> bool {
+        self.0.get("missing_pred").and_then(Value::as_str) == Some(MissingPred::Wrong.name())
     }
 
     /// A step, as it describes itself.

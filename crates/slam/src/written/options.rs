@@ -183,13 +183,15 @@ mod tests {
     #[test]
     fn names_are_those_of_the_json() {
         let written = serde_json::to_value(Options::default()).unwrap();
-        let Options { match_per, similarity, estimator, draws, missing, nmi, .. } = Options::default();
+        let Options { match_per, similarity, estimator, draws, missing_truth, missing_pred, nmi, .. } =
+            Options::default();
         let names = [
             ("match_per", match_per.name()),
             ("similarity", similarity.name()),
             ("estimator", estimator.name()),
             ("draws", draws.name()),
-            ("missing", missing.name()),
+            ("missing_truth", missing_truth.name()),
+            ("missing_pred", missing_pred.name()),
             ("nmi", nmi.name()),
         ];
         names.iter().for_each(|(option, name)| assert_eq!(written[option], *name));

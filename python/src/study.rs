@@ -102,8 +102,9 @@ impl Study {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
+        let name = Some(self.preds[0].0.as_str());
         let analyzed = run(py, (threads, progress), &failure, |observer| {
-            options.analyze(options.pair(&self.spots, &self.truth.1, pred)?, observer)
+            options.analyze(options.named_pair(name, &self.spots, &self.truth.1, pred)?, observer)
         })?;
         Ok(Analysis(analyzed))
     }
@@ -133,7 +134,7 @@ impl Study {
     ) -> PyResult<Vec<(String, Option<f64>)>> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let work = |observer: &dyn slam::Observer| {
-            let pair = options.pair(&self.spots, &self.truth.1, pred)?;
+            let pair = options.named_pair(Some(&self.preds[0].0), &self.spots, &self.truth.1, pred)?;
             let matching = options.matcher().match_labels(&pair, observer)?;
             evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
         };

@@ -41,7 +41,7 @@ pub(crate) fn labelings(
 /// Why a column that fits a pattern is no labeling, if it is none: real numbers, or labels too many for the spots.
 pub fn left_out(labeling: &Labeling, n_spots: usize) -> Option<String> {
     let (n_labels, n_values) = (labeling.n_labels(), labeling.n_spots() - labeling.n_missing());
-    let doubt = labeling.doubt(n_spots).map(|doubt| doubt.to_string());
+    let doubt = labeling.doubt(n_values).map(|doubt| doubt.to_string());
     // Where nearly every spot says something else, nothing is labelled; a handful of spots may well do so.
     let is_unrepeated = n_labels > HANDFUL && n_labels > n_values.div_ceil(2);
     let unrepeated = || is_unrepeated.then(|| format!("{n_labels} labels for {n_spots} spots"));

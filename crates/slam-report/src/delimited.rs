@@ -22,10 +22,11 @@ fn score_columns(score: &Score) -> Vec<String> {
 /// The columns that a comparison has before those of a score.
 const N_LEAD: usize = 7;
 
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "slice",
     "n_spots",
     "n_dropped",
+    "n_unlabelled",
     "n_edges",
     "n_labels",
     "matching",
@@ -41,6 +42,7 @@ fn whole_row(score: &Score) -> Vec<String> {
         String::new(),
         score.n_spots.to_string(),
         score.n_dropped.to_string(),
+        score.n_unlabelled.to_string(),
         score.n_edges.to_string(),
         score.n_labels.to_string(),
         score.matching.method.clone(),
@@ -59,6 +61,7 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
     let mut row = vec![
         name.to_owned(),
         slice.n_spots.to_string(),
+        String::new(),
         String::new(),
         slice.n_edges.to_string(),
         score.n_labels.to_string(),
@@ -172,7 +175,8 @@ fn named(name: &str) -> [String; N_LEAD] {
     std::array::from_fn(|place| if place == 0 { name.to_owned() } else { String::new() })
 }
 
-/// Writes a row per spot of every analysis: id or row, position, labels and disagreement; several analyses by name.
+/// Writes a row per spot of every analysis: id or row, position, labels (empty where there is no prediction) and disagreement;
+/// several analyses by name.
 ///
 /// A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is no number has a `'` before it, so that
 /// no spreadsheet takes it for a formula.
@@ -202,12 +206,14 @@ pub fn write_spots(analyses: &[(&str, &Analysis)], delimiter: u8, writer: impl W
 fn spot_fields(analysis: &Analysis, matched_names: &[String], spot: usize, found: &SpotScore) -> Vec<String> {
     let (pair, spots) = (&analysis.pair, analysis.pair.spots());
     let label = |name: Option<&str>| name.unwrap_or_default().to_owned();
+    let predicted = |name| Some(name).filter(|_| pair.missing_pred() != Some(pair.pred().codes()[spot]));
+    let matched = matched_names[usize::from(analysis.matching.codes[spot])].as_str();
     let mut fields = vec![spots.ids().map_or_else(|| (spots.row(spot) + 1).to_string(), |ids| ids[spot].to_string())];
     fields.extend(spots.position(spot).iter().map(f64::to_string));
     fields.extend([
         label(pair.truth().name(spot)),
-        label(pair.pred().name(spot)),
-        matched_names[usize::from(analysis.matching.codes[spot])].clone(),
+        label(pair.pred().name(spot).and_then(predicted)),
+        label(predicted(matched)),
         cell(found.disagreement),
         found.share.to_string(),
     ]);
@@ -280,8 +286,8 @@ mod tests {
         (slam.d, slam.d_se) = (0.5, Some(0.125));
         // Before the slices stand the header and the whole.
         let rows = score_rows(&score);
-        assert_eq!(rows[0][6..8], ["slam", "slam_se"]);
-        assert_eq!(rows[2][6..8], ["0.5", "0.125"]);
+        assert_eq!(rows[0][7..9], ["slam", "slam_se"]);
+        assert_eq!(rows[2][7..9], ["0.5", "0.125"]);
     }
 
     #[test]
@@ -296,6 +302,21 @@ mod tests {
         let last_two = |name: &str| rows.iter().find(|row| row[0] == name).map(|row| row[row.len() - 2..].join(" "));
         assert_eq!(last_two("pred").unwrap(), "first_p first_p_holm");
         assert_eq!((last_two("same").unwrap(), last_two("other").unwrap()), (" ".to_owned(), "0.03 0.06".to_owned()));
+    }
+
+    #[test]
+    fn spots_without_a_prediction_have_no_label() {
+        let label = |spot: usize| if spot == 0 { "" } else { ["a", "b"][usize::from(spot % 6 >= 3)] };
+        let pred = Arc::new(Labeling::from_texts((0..36).map(label)).unwrap());
+        let options = Options { metrics: "none".parse().unwrap(), ..Options::default() };
+        let pair = options.pair(&Arc::new(spots()), &Arc::new(halves(3)), &pred).unwrap();
+        let found = options.analyze(pair, &()).unwrap();
+        let mut written = Vec::new();
+        write_spots(&[("", &found.analysis)], b',', &mut written).unwrap();
+        let lines: Vec<String> = String::from_utf8(written).unwrap().lines().map(str::to_owned).collect();
+        assert!(lines[1].starts_with("1,0,0,a,,,") && lines[2].starts_with("2,1,0,a,a,a,"), "{lines:?}");
+        let rows = score_rows(&found.score);
+        assert_eq!((&rows[0][3], &rows[1][3]), (&"n_unlabelled".to_owned(), &"1".to_owned()));
     }
 
     #[test]

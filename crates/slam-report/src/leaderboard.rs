@@ -8,7 +8,7 @@ use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
 use crate::inference::{comparison_inference, ends};
 use crate::look::{Look, cut, sentences};
-use crate::number::{count, percent};
+use crate::number::{count, percent, unlabelled};
 use crate::text::lay_out_rows;
 use crate::visible::{one_line, visible};
 
@@ -152,6 +152,7 @@ pub(crate) fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     if !entry.better_than_chance {
         notes.push("no better than chance".to_owned());
     }
+    notes.extend(unlabelled(score.n_unlabelled, score.n_truth_spots));
     if entry.is_partial {
         notes.push("labels fewer than half of the truth's spots".to_owned());
     }

@@ -13,6 +13,11 @@ pub(crate) fn percent(share: f64) -> String {
     if percent > 0.0 && percent < 1.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
+/// How much of the spots that the truth labels has no prediction, if any: `41 % unlabelled`.
+pub(crate) fn unlabelled(n_unlabelled: usize, n_truth_spots: usize) -> Option<String> {
+    (n_unlabelled > 0).then(|| format!("{} unlabelled", percent(n_unlabelled as f64 / n_truth_spots.max(1) as f64)))
+}
+
 /// A count in groups of three: `1,234,567`.
 pub fn count(number: usize) -> String {
     let digits = number.to_string();
@@ -43,6 +48,7 @@ mod tests {
             "0 labels 1 label 1,000 labels"
         );
         assert_eq!([percent(0.0), percent(0.004), percent(0.5), percent(1.0)], ["0 %", "0.4 %", "50 %", "100 %"]);
+        assert_eq!([unlabelled(0, 9), unlabelled(3, 8)], [None, Some("38 % unlabelled".to_owned())]);
         assert_eq!([mass(12.0), mass(0.25), score(None)], ["12", "0.25", "N/A"]);
     }
 }

@@ -59,8 +59,14 @@ fn facts(score: &Score) -> String {
     } else {
         String::new()
     };
+    let unlabelled = if score.n_unlabelled > 0 {
+        let share = percent(score.n_unlabelled as f64 / score.n_truth_spots.max(1) as f64);
+        format!(" ({}, {share}, without prediction)", count(score.n_unlabelled))
+    } else {
+        String::new()
+    };
     format!(
-        "{}{dropped}, {}, {}; {}",
+        "{}{dropped}{unlabelled}, {}, {}; {}",
         counted(score.n_spots, "spot"),
         counted(score.n_edges, "edge"),
         counted(score.n_labels, "label"),

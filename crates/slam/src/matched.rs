@@ -56,7 +56,7 @@ impl Options {
         pred: &Arc<Labeling>,
         observer: &dyn Observer,
     ) -> Result<Matched> {
-        let pair = self.pair(spots, truth, pred)?;
+        let pair = self.named_pair(Some(name), spots, truth, pred)?;
         let pipeline = self.pipeline(pair.spots());
         let mut matching = pipeline.match_labels(&pair, &pipeline.connect(&pair, observer)?, observer)?;
         matching.warnings.extend(apart(&pair, &matching, observer)?);

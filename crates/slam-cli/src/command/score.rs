@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     let options = Options { input: Input { words, warnings: study.warnings }, ..arguments.infer.ask(options) };
     let (name, pred) = study.preds.into_iter().next().context("--pred: no column was read")?;
     let (spots, truth) = (Arc::new(study.spots), (input.truth.clone(), Arc::new(study.truth)));
-    let analyzed = options.analyze(options.pair(&spots, &truth.1, &pred.into())?, &*progress)?;
+    let pair = options.named_pair(Some(&name), &spots, &truth.1, &pred.into())?;
+    let analyzed = options.analyze(pair, &*progress)?;
     let Analyzed { score, analysis } = &analyzed;
     score.warnings.iter().for_each(|warning| warn_of(quiet, &warning.message()));
     if let Some(path) = &arguments.spots {

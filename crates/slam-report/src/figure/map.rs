@@ -16,6 +16,8 @@ const LINE: f64 = 18.0;
 const MOST_ENTRIES: usize = 40;
 /// What stands for no truth label.
 const UNMATCHED: Color = [0x9a, 0x9f, 0xa6];
+/// The colour of spots without a prediction.
+const NO_PREDICTION: Color = [0xdd, 0xdf, 0xe2];
 /// From nothing wrong to everything wrong, as in the report.
 const RAMP: [[f64; 3]; 4] = [[226.0, 227.0, 224.0], [244.0, 178.0, 122.0], [205.0, 72.0, 50.0], [92.0, 18.0, 38.0]];
 
@@ -62,10 +64,14 @@ pub(super) fn pred(analysis: &Analysis, name: &str, labels: &Labels, scene: &Sce
     let n_truth = analysis.matching.n_truth;
     let names = analysis.matched_names();
     let color = |(place, name): (usize, &String)| Some(name).filter(|_| place < n_truth).and_then(|n| labels.color(n));
-    let of_label: Vec<Color> = names.iter().enumerate().map(|pair| color(pair).unwrap_or(UNMATCHED)).collect();
+    let mut of_label: Vec<Color> = names.iter().enumerate().map(|pair| color(pair).unwrap_or(UNMATCHED)).collect();
+    let missing = analysis.matching.missing.map(usize::from);
+    of_label.iter_mut().skip(missing.unwrap_or(names.len())).for_each(|color| *color = NO_PREDICTION);
     let colors: Vec<Color> = analysis.matching.codes.iter().map(|&code| of_label[usize::from(code)]).collect();
     let mut legend = labels.legend();
-    legend.extend((names.len() > n_truth).then(|| ("(unmatched)".to_owned(), UNMATCHED)));
+    let is_unmatched = analysis.matching.n_labels() > n_truth;
+    legend.extend(is_unmatched.then(|| ("(unmatched)".to_owned(), UNMATCHED)));
+    legend.extend(missing.and_then(|class| names.get(class)).map(|name| (name.clone(), NO_PREDICTION)));
     map(analysis, scene, &format!("{name} (matched)"), &colors, &legend)
 }
 

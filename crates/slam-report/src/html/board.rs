@@ -7,7 +7,7 @@ use slam::{BoardRow, Comparison, Entry, RankBy, Score, is_blind};
 use super::columns::{Column, columns};
 use super::number::short;
 use super::whisker::{self, Whisker};
-use crate::number::{count, percent, score as four};
+use crate::number::{count, percent, score as four, unlabelled};
 
 /// The leaderboard.
 #[derive(Debug, Serialize)]
@@ -233,6 +233,11 @@ fn marks(entry: &Entry, most_spots: usize) -> Vec<Mark> {
     if !score.matching.split.is_empty() {
         let meaning = "matching wrote the truth into this prediction; its scores flatter it".to_owned();
         marks.push(Mark { sign: "✂", meaning });
+    }
+    if let Some(unlabelled) = unlabelled(score.n_unlabelled, score.n_truth_spots) {
+        let counts =
+            format!("{} of {} spots have no prediction", count(score.n_unlabelled), count(score.n_truth_spots));
+        marks.push(Mark { sign: "∅", meaning: format!("{unlabelled}: {counts}") });
     }
     if entry.is_partial {
         let meaning =

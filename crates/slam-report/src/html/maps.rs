@@ -99,7 +99,8 @@ struct Drawn {
     ground: usize,
     /// The names of its own labels.
     names: Vec<String>,
-    /// What each of its labels became: a truth label, or beyond them an unmatched one; empty where slices differ.
+    /// What each of its labels became: a truth label, or beyond them an unmatched one; last, where there are some, what spots without
+    /// a prediction became; empty where slices differ.
     map: Vec<usize>,
     /// What the unmatched ones are called beside the truth labels.
     beyond: Vec<String>,
@@ -214,7 +215,9 @@ impl Maps {
             None => unmatched.next().unwrap_or(names.len()),
         };
         let is_apart = matching.per == slam::matcher::MatchPer::Slice;
-        let map: Vec<usize> = if is_apart { Vec::new() } else { matching.links.iter().map(next).collect() };
+        let mut map: Vec<usize> = if is_apart { Vec::new() } else { matching.links.iter().map(next).collect() };
+        // Spots without a prediction are a class behind all labels.
+        map.extend(matching.missing.filter(|_| !is_apart).map(|_| unmatched.next().unwrap_or(names.len())));
         let matched = (is_apart || !matching.splits.is_empty()).then(|| {
             let places: Vec<u32> = truth.names().iter().map(|name| names.place(name) as u32).collect();
             let code = |&code: &u16| {

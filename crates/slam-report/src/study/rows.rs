@@ -10,7 +10,7 @@ use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
 pub fn study_rows(study: &StudyResult) -> Vec<Vec<String>> {
     let numbers = numbers(study);
     let head = ["method", "slice", "donor", "status", "rank", "better_than_chance", "n_slices", "n_first"];
-    let counts = ["n_spots", "n_dropped", "n_edges", "n_labels", "matching", "cancelled"];
+    let counts = ["n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels", "matching", "cancelled"];
     let mut header: Vec<String> = head.into_iter().chain(counts).map(str::to_owned).collect();
     header.extend(numbers.iter().cloned());
     header.extend(numbers.iter().flat_map(|name| [format!("{name}_low"), format!("{name}_high")]));
@@ -49,7 +49,13 @@ fn method_row(method: &StudyMethod, numbers: &[String]) -> Vec<String> {
     row.push(method.rank.map(|rank| rank.to_string()).unwrap_or_default());
     row.push(if method.rank.is_some() { method.better_than_chance.to_string() } else { String::new() });
     row.extend([method.n_slices.to_string(), method.n_first.to_string(), pooled.n_spots.to_string(), String::new()]);
-    row.extend([pooled.n_edges.to_string(), pooled.n_labels.to_string(), String::new(), cell(pooled.cancelled)]);
+    row.extend([
+        pooled.n_unlabelled.to_string(),
+        pooled.n_edges.to_string(),
+        pooled.n_labels.to_string(),
+        String::new(),
+        cell(pooled.cancelled),
+    ]);
     let mean = |name: &String, end: fn(&Mean) -> Option<f64>| cell(method.means.get(name).and_then(end));
     row.extend(numbers.iter().map(|name| mean(name, |mean| mean.value)));
     row.extend(numbers.iter().flat_map(|name| [mean(name, |mean| mean.low), mean(name, |mean| mean.high)]));
@@ -66,7 +72,7 @@ fn slice_row(lead: &[String; 3], numbers: Option<&Numbers>, names: &[String]) ->
     row.push(String::new());
     row.push(own.rank.map(|rank| rank.to_string()).unwrap_or_default());
     row.extend([own.better_than_chance.to_string(), String::new(), String::new()]);
-    row.extend([own.n_spots, own.n_dropped, own.n_edges, own.n_labels].map(|n| n.to_string()));
+    row.extend([own.n_spots, own.n_dropped, own.n_unlabelled, own.n_edges, own.n_labels].map(|n| n.to_string()));
     row.extend([own.matching.clone(), cell(own.cancelled)]);
     row.extend(names.iter().map(|name| cell(name.parse().ok().and_then(|by| own.value(by)))));
     row

@@ -7,6 +7,7 @@ use slam::study::{Mean, StudyMethod, StudyResult};
 use crate::html::number::short;
 use crate::inference::probability;
 use crate::look::{Look, cut};
+use crate::number::percent;
 use crate::text::lay_out_rows;
 use crate::visible::visible;
 
@@ -58,6 +59,8 @@ fn board_with(study: &StudyResult, beside: &[RankBy]) -> String {
     let by = study.verdict.by;
     let mut header = vec!["rank".to_owned(), "method".to_owned(), titled(by.name(), by.better())];
     header.extend(["95 % interval", "pooled", "first", "slices"].map(str::to_owned));
+    let has_unlabelled = study.methods.iter().any(|method| method.pooled.n_unlabelled > 0);
+    header.extend(has_unlabelled.then(|| "unlabelled".to_owned()));
     header.extend(beside.iter().map(|other| titled(other.name(), other.better())));
     let row = |method: &StudyMethod| {
         let mean = |by: RankBy| method.means.get(by.name());
@@ -68,6 +71,8 @@ fn board_with(study: &StudyResult, beside: &[RankBy]) -> String {
         let is_ranked = method.rank.is_some();
         cells.push(if is_ranked { method.n_first.to_string() } else { String::new() });
         cells.push(method.n_slices.to_string());
+        let share = method.pooled.n_unlabelled as f64 / method.pooled.n_truth_spots.max(1) as f64;
+        cells.extend(has_unlabelled.then(|| if is_ranked { percent(share) } else { String::new() }));
         cells.extend(beside.iter().map(|&other| short(mean(other).and_then(|mean| mean.value))));
         cells
     };

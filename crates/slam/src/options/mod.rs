@@ -20,7 +20,6 @@ use crate::metrics::{Nmi, Selection};
 use crate::observer::Observer;
 use crate::options::own_steps::OwnSteps;
 use crate::pair::Pair;
-use crate::pair::doubt::Doubt;
 use crate::pair::labeling::Labeling;
 use crate::pair::missing::{Missing, MissingPred, MissingTruth};
 use crate::pair::spots::Spots;
@@ -189,11 +188,10 @@ impl Options {
         truth: &Arc<Labeling>,
         pred: &Arc<Labeling>,
     ) -> Result<Pair> {
-        let pair = self.unguarded_pair(spots, truth, pred)?;
-        let n_labelled = (0..pair.n_spots()).filter(|&spot| pair.is_labelled(spot)).count();
-        match Doubt::of(pair.pred().label_names(), n_labelled).filter(|_| !self.allow_many_labels) {
+        let [truth, pred] = [truth, pred].map(|labeling| self.without_excluded(labeling));
+        match pred.doubt(pred.n_spots() - pred.n_missing()).filter(|_| !self.allow_many_labels) {
             Some(doubt) => Err(Error::NoLabeling { pred: name.map(str::to_owned), doubt }),
-            None => Ok(pair),
+            None => Pair::with_missing(spots, &truth, &pred, self.missing()),
         }
     }
 
@@ -204,12 +202,15 @@ impl Options {
         truth: &Arc<Labeling>,
         pred: &Arc<Labeling>,
     ) -> Result<Pair> {
-        let missing = Missing { truth: self.missing_truth, pred: self.missing_pred };
-        if self.exclude.is_empty() {
-            return Pair::with_missing(spots, truth, pred, missing);
-        }
-        let without = |labeling: &Labeling| Arc::new(labeling.excluding(&self.exclude));
-        Pair::with_missing(spots, &without(truth), &without(pred), missing)
+        Pair::with_missing(spots, &self.without_excluded(truth), &self.without_excluded(pred), self.missing())
+    }
+
+    fn missing(&self) -> Missing {
+        Missing { truth: self.missing_truth, pred: self.missing_pred }
+    }
+
+    fn without_excluded(&self, labeling: &Arc<Labeling>) -> Arc<Labeling> {
+        if self.exclude.is_empty() { Arc::clone(labeling) } else { Arc::new(labeling.excluding(&self.exclude)) }
     }
 
     /// Compares the two labelings of a pair.

@@ -14,7 +14,6 @@ use crate::matcher::{Sides, Tabled};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::pair::counts::Counts;
-use crate::pair::doubt::Doubt;
 use crate::pair::labeling::Labeling;
 use crate::pair::missing::{MissingPred, MissingTruth};
 
@@ -138,6 +137,10 @@ impl Labels {
         if options.missing_pred == MissingPred::Error && n_unlabelled > 0 {
             return Err(Error::MissingSome { role: "pred", n_spots: n_unlabelled });
         }
+        let n_labelled = n_spots_where(&|&cell| pred.code(cell).is_some()) as usize;
+        if let Some(doubt) = pred.doubt(n_labelled).filter(|_| !options.allow_many_labels) {
+            return Err(Error::NoLabeling { pred: None, doubt });
+        }
         let stays_in = options.missing_pred == MissingPred::Wrong;
         let is_kept =
             |&cell: &u32| truth.code(cell as usize).is_some() && (stays_in || pred.code(cell as usize).is_some());
@@ -147,10 +150,6 @@ impl Labels {
         }
         let truth = truth.subset(&kept);
         let pred = pred.subset(&kept).with_missing_class(truth.names());
-        let n_labelled = (n_truth_rows - n_unlabelled) as usize;
-        if let Some(doubt) = Doubt::of(pred.label_names(), n_labelled).filter(|_| !options.allow_many_labels) {
-            return Err(Error::NoLabeling { pred: None, doubt });
-        }
         let mut labels = Self {
             truth: truth.names().to_vec(),
             pred: pred.label_names().to_vec(),

@@ -260,15 +260,10 @@ fn unlabelled(n_unlabelled: usize, n_truth: usize) -> Message {
         .words(")")
 }
 
-/// A share in whole percent; what is more than nothing is not rounded to nothing, nor what is less than all to all.
-pub(crate) fn percent(part: usize, whole: usize) -> String {
-    let rounded = (100.0 * part as f64 / whole.max(1) as f64).round();
-    match rounded {
-        _ if part == 0 => "0 %".to_owned(),
-        0.0 => "<1 %".to_owned(),
-        100.0 if part < whole => ">99 %".to_owned(),
-        rounded => format!("{rounded:.0} %"),
-    }
+/// A share in percent.
+fn percent(part: usize, whole: usize) -> String {
+    let percent = 100.0 * part as f64 / whole.max(1) as f64;
+    if percent < 1.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
 }
 
 fn common_spots(n_spots: usize, n_truth: usize, by: Option<RankBy>) -> Message {

@@ -64,7 +64,8 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     let options = study.options(&given)?;
     let held = &*study;
     let work = |observer: &dyn Observer| {
-        let pair = options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?;
+        let (name, pred) = &held.preds[0];
+        let pair = options.named_pair(Some(name), &held.spots, &held.truth.1, pred)?;
         let Analyzed { score, mut analysis } = options.analyze(pair, observer)?;
         // What is told of spots needs no kinds of edges, and takes their room.
         (analysis.truth_kinds, analysis.pred_kinds) = (Vec::new(), Vec::new());
@@ -95,7 +96,8 @@ fn study_metrics(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interr
     let held = &*study;
     let work = |observer: &dyn Observer| {
         options.check()?;
-        let pair = options.pair(&held.spots, &held.truth.1, &held.preds[0].1)?;
+        let (name, pred) = &held.preds[0];
+        let pair = options.named_pair(Some(name), &held.spots, &held.truth.1, pred)?;
         let matching = options.matcher().match_labels(&pair, observer)?;
         evaluate_with_slices(&pair, &matching, &options.metrics, options.nmi, observer)
     };

@@ -6,7 +6,7 @@ use slam::study::{Mean, StudyMethod, StudyResult};
 
 use super::super::number::short;
 use super::numbers::{Number, text};
-use crate::number::count;
+use crate::number::{count, unlabelled};
 
 /// The table of methods.
 #[derive(Debug, Serialize)]
@@ -33,6 +33,7 @@ struct Row {
     name: String,
     is_chance: bool,
     is_partial: bool,
+    unlabelled: Option<String>,
     n_slices: usize,
     is_short: bool,
     cells: Vec<Cell>,
@@ -104,6 +105,7 @@ fn row(place: Option<usize>, method: &StudyMethod, numbers: &[Number], study: &S
         name: method.method.clone(),
         is_chance: place.is_some() && !method.better_than_chance,
         is_partial: method.is_partial,
+        unlabelled: unlabelled(method.pooled.n_unlabelled, method.pooled.n_truth_spots),
         n_slices: method.n_slices,
         is_short: method.n_slices < study.slices.len(),
         cells,

@@ -226,6 +226,7 @@ def match_labels(
         labels=matched,
         links=pd.DataFrame(found["links"]),
         n_dropped=found["n_dropped"],
+        n_unlabelled=found["n_unlabelled"],
     )
 
 

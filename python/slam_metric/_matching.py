@@ -72,6 +72,8 @@ class MatchedLabels(Matching):
     was matched by itself."""
     n_dropped: int
     """The number of spots left out because a label was missing."""
+    n_unlabelled: int
+    """The number of spots that the truth labels and the pred does not, whatever happened to them."""
 
     def _repr_html_(self) -> str:
         facts = f"matched by {self.method}: {self.reason}" + (

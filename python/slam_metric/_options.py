@@ -59,8 +59,14 @@ class Options(TypedDict, total=False):
     * ``donor``: column or array that says whose slice it is; slices of one donor count as one in intervals and pairs.
     * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
       matrix with a row per spot, dense or sparse; a DataFrame is joined by id, and what the data lack is left out.
-    * ``missing``: what happens to spots without a label: ``"drop"``, ``"error"`` or ``"keep"`` (a label of its own).
-    * ``exclude``: labels that count as missing.
+    * ``missing_truth``: what happens to spots that the truth does not label, before anything else: ``"drop"``,
+      ``"error"`` or ``"keep"`` (a truth label of their own).
+    * ``missing_pred``: what happens to spots that the truth labels and a pred does not: ``"wrong"`` (they stay, in a
+      class of their own that equals no label), ``"common"`` (all preds are scored on the spots that all of them label),
+      ``"drop"`` (for that pred alone) or ``"error"``.
+    * ``exclude``: labels that count as missing, on the side they stand on.
+    * ``allow_many_labels``: score preds that have more labels than a tenth of their spots (and than 50), or real
+      numbers as labels.
 
     Steps:
 
@@ -116,8 +122,10 @@ class Options(TypedDict, total=False):
     slice: Labels | None
     donor: Labels | None
     expression: object
-    missing: Literal["drop", "error", "keep"]
+    missing_truth: Literal["drop", "error", "keep"]
+    missing_pred: Literal["wrong", "common", "drop", "error"]
     exclude: str | Sequence[object]
+    allow_many_labels: bool
     matching: Literal["auto", "jaccard", "hungarian", "identity", "density"]
     matcher: Callable[..., Any] | None
     match_per: Literal["all", "slice"]
@@ -164,6 +172,9 @@ PEERS = {
     "key_added", "copy": "key_added", "show_progress_bar": "progress", "verbose": "progress", "weights": "severity",
 }  # fmt: skip
 """What others call it, and what we do."""
+
+MISSING = "it is two options: use missing_truth='drop'|'error'|'keep' and missing_pred='wrong'|'common'|'drop'|'error'"
+"""What is said of an option that is two."""
 
 
 class Shown:
@@ -217,6 +228,8 @@ def given(options: Options) -> dict[str, Any]:
 def _check_names(function: str, options: dict[str, Any], known: list[str]) -> None:
     """Refuses an unknown name; the error says what we call what a peer calls so, or else the nearest of our names."""
     for name in options:
+        if name == "missing":
+            raise TypeError(f"{function}() got an unexpected keyword argument 'missing'; {MISSING}")
         if name not in known:
             ours = PEERS.get(name)
             near = ours if ours in known else _slam.nearest(name, known)

@@ -260,6 +260,16 @@ class Score(float):
         return int(self._result["n_dropped"])
 
     @property
+    def n_truth_spots(self) -> int:
+        """The number of spots that the truth labels."""
+        return int(self._result["n_truth_spots"])
+
+    @property
+    def n_unlabelled(self) -> int:
+        """The number of those that the pred does not label, whatever happened to them."""
+        return int(self._result["n_unlabelled"])
+
+    @property
     def n_edges(self) -> int:
         """The number of edges of the neighbour graph."""
         return int(self._result["n_edges"])
@@ -285,7 +295,8 @@ class Score(float):
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
         scores = f"slam_adjusted={self.slam_adjusted:.4f}, slam={self:.4f}, slam_pinned={self.slam_pinned:.4f}"
         dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
-        return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped})"
+        unlabelled = f", n_unlabelled={self.n_unlabelled}" if self.n_unlabelled else ""
+        return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped}{unlabelled})"
 
     def _repr_html_(self) -> str:
         own = {"slam_adjusted": self.slam_adjusted, "slam": self.slam, "slam_pinned": self.slam_pinned}

@@ -41,15 +41,21 @@ impl Analysis {
         (PyArray1::from_slice(py, spots.coordinates()), spots.dimensions())
     }
 
-    /// Names and a code per spot, for `truth`, `pred`, `matched` and, if there are slices, `slice`.
+    /// Names and a code per spot, −1 where there is no prediction, for `truth`, `pred`, `matched` and, if there are slices, `slice`.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (pair, columns) = (&self.0.analysis.pair, PyDict::new(py));
-        let array = |codes: &[u16]| PyArray1::from_vec(py, codes.iter().map(|&code| i32::from(code)).collect());
-        columns.set_item("truth", (pair.truth().names(), array(pair.truth().codes())))?;
-        columns.set_item("pred", (pair.pred().names(), array(pair.pred().codes())))?;
-        columns.set_item("matched", (self.0.analysis.matched_names(), array(&self.0.analysis.matching.codes)))?;
+        let matching = &self.0.analysis.matching;
+        // Spots without a prediction have no label.
+        let array = |codes: &[u16], missing: Option<u16>| {
+            let code = |&code: &u16| if Some(code) == missing { -1 } else { i32::from(code) };
+            PyArray1::from_vec(py, codes.iter().map(code).collect())
+        };
+        let matched_names = &self.0.analysis.matched_names()[..matching.n_labels()];
+        columns.set_item("truth", (pair.truth().names(), array(pair.truth().codes(), None)))?;
+        columns.set_item("pred", (pair.pred().label_names(), array(pair.pred().codes(), pair.missing_pred())))?;
+        columns.set_item("matched", (matched_names, array(&matching.codes, matching.missing)))?;
         if let Some(slices) = pair.spots().slices() {
-            columns.set_item("slice", (slices.names(), array(slices.codes())))?;
+            columns.set_item("slice", (slices.names(), array(slices.codes(), None)))?;
         }
         Ok(columns)
     }

@@ -157,9 +157,10 @@ impl Matcher for Step {
 
     fn match_labels(&self, pair: &Pair, _observer: &dyn Observer) -> slam::Result<Matching> {
         self.call(|py, function| {
+            // Spots without a prediction have no label.
             let names = |labeling: &slam::Labeling| {
-                let text = |&code: &u16| labeling.names()[usize::from(code)].clone();
-                let list: Vec<String> = labeling.codes().iter().map(text).collect();
+                let text = |&code: &u16| labeling.label_names().get(usize::from(code)).cloned();
+                let list: Vec<Option<String>> = labeling.codes().iter().map(text).collect();
                 py.import("numpy")?.call_method1("array", (list, "object"))
             };
             let dimensions = pair.spots().dimensions();
@@ -187,8 +188,12 @@ impl Step {
 
     /// A truth label for every pred label; those left out stand for none.
     fn by_label(&self, pair: &Pair, map: &Bound<'_, PyDict>) -> PyResult<Matching> {
-        let mut matches = vec![None; pair.pred().n_labels()];
+        let mut matches = vec![None; pair.n_pred_labels()];
         for (pred, truth) in map {
+            // Spots without a prediction stand for nothing.
+            if pred.is_none() && truth.is_none() {
+                continue;
+            }
             let name = pred.str()?.to_string();
             let problem = || PyValueError::new_err(format!("{}: {name:?} is no label of the pred", self.name));
             let pred = pair.pred().find(&name).ok_or_else(problem)?;
@@ -206,8 +211,15 @@ impl Step {
         }
         let codes: Vec<Option<usize>> =
             labels.iter().map(|label| self.truth_label(pair, label)).collect::<PyResult<_>>()?;
+        let is_missing = |&pred: &u16| Some(pred) == pair.missing_pred();
+        if let Some(spot) =
+            (0..codes.len()).find(|&spot| codes[spot].is_some() && is_missing(&pair.pred().codes()[spot]))
+        {
+            let problem = format!("{}: spot {spot} has no prediction; expected None there, got a label", self.name);
+            return Err(PyValueError::new_err(problem));
+        }
         let mut counts = HashMap::<(usize, Option<usize>), usize>::new();
-        for (&pred, &truth) in pair.pred().codes().iter().zip(&codes) {
+        for (&pred, &truth) in pair.pred().codes().iter().zip(&codes).filter(|(pred, _)| !is_missing(pred)) {
             *counts.entry((usize::from(pred), truth)).or_insert(0) += 1;
         }
         let most = |pred: usize| {
@@ -215,7 +227,7 @@ impl Step {
             own.max_by_key(|&truth| (counts.get(&(pred, truth)).copied().unwrap_or(0), std::cmp::Reverse(truth)))
                 .flatten()
         };
-        let matches: Vec<Option<usize>> = (0..pair.pred().n_labels()).map(most).collect();
+        let matches: Vec<Option<usize>> = (0..pair.n_pred_labels()).map(most).collect();
         let mut matching = Matching::of(pair, &self.name, "a function matched them, spot by spot", &matches)
             .map_err(crate::words::value_error)?;
         let mut moved: Vec<(usize, usize, usize, usize)> = Vec::new();

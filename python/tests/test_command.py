@@ -33,7 +33,9 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
         ["--expression", "obsm:X_pca", "--similarity", "pearson"],
         {"expression": "obsm:X_pca", "similarity": "pearson"},
     ),
-    "missing": (["--missing", "keep"], {"missing": "keep"}),
+    "missing_truth": (["--missing-truth", "keep"], {"missing_truth": "keep"}),
+    "missing_pred": (["--missing-pred", "drop", "--exclude", "WM"], {"missing_pred": "drop", "exclude": "WM"}),
+    "allow_many_labels": (["--allow-many-labels"], {"allow_many_labels": True}),
     "exclude": (["--exclude", "WM", "--exclude", "Layer_2"], {"exclude": ["WM", "Layer_2"]}),
     "matching jaccard": (["--matching", "jaccard"], {"matching": "jaccard"}),
     "matching hungarian": (["--matching", "hungarian"], {"matching": "hungarian"}),
@@ -194,6 +196,7 @@ def test_matches(tissue: anndata.AnnData, files: Any, command: Any) -> None:
     found = slam_metric.match_labels(tissue, "region", "number", matching="hungarian")
     assert found.links.to_dict("records") == expected["links"]
     assert (found.method, found.reason, found.n_dropped) == ("hungarian", expected["reason"], expected["n_dropped"])
+    assert found.n_unlabelled == expected["n_unlabelled"]
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ def test_graphs_of_ones_own(tissue: anndata.AnnData) -> None:
 def test_results_are_kept_under_a_key(tissue: anndata.AnnData, tmp_path: Path) -> None:
     adata = tissue.copy()
     score = slam_metric.score(adata, "region", "number", key_added="slam", exclude="WM")
+    assert score.n_unlabelled == 0
     kept = adata.obs["slam_disagreement"]
     assert kept.isna().sum() >= score.n_dropped
     pd.testing.assert_series_equal(kept.loc[score.spots.index], score.spots["disagreement"], check_names=False)

@@ -69,7 +69,10 @@ def test_a_series_is_joined_by_its_ids() -> None:
     shuffled = truth.sample(frac=1, random_state=1)
     assert slam_metric.score(data, truth, shuffled, k=2).pinned.d == 0
     short = slam_metric.score(data, truth, truth.drop("c"), k=1)
-    assert (short.n_spots, short.n_dropped, list(short.spots.index)) == (4, 1, list("abde"))
+    assert (short.n_spots, short.n_dropped, short.n_unlabelled, list(short.spots.index)) == (5, 0, 1, list("abcde"))
+    assert short.spots["pred"].isna().tolist() == [False, False, True, False, False]
+    short = slam_metric.score(data, truth, truth.drop("c"), k=1, missing_pred="drop")
+    assert (short.n_spots, short.n_dropped, short.n_unlabelled, list(short.spots.index)) == (4, 1, 1, list("abde"))
     by_row = slam_metric.score(data, truth, list("uuvvv"), k=2)
     assert by_row.pinned.d == 0
 
@@ -145,7 +148,7 @@ def test_ids_that_the_data_lack_are_left_out_when_asked() -> None:
     data = pd.DataFrame(ZERO, columns=["x", "y"], index=list("abcde"))
     pred = pd.Series(list("uuvvv"), index=list("abcdz"))
     score = slam_metric.score(data, list("uuvvv"), pred, k=1, extra_ids="skip")
-    assert (score.n_spots, score.n_dropped) == (4, 1)
+    assert (score.n_spots, score.n_dropped, score.n_unlabelled) == (5, 0, 1)
     with pytest.raises(ValueError, match=r"^extra_ids must be error or skip, got True$"):
         slam_metric.score(data, list("uuvvv"), pred, extra_ids=True)  # type: ignore[arg-type]
 
@@ -170,8 +173,57 @@ def test_texts_that_count_as_missing_are_counted() -> None:
     said = [str(one.message) for one in caught]
     assert 'truth: 1 spot has the text "NA", which counts as missing' in said
     assert 'pred: 1 spot has the text "nan", which counts as missing' in said
-    assert (score.n_spots, score.n_dropped) == (3, 2)
+    assert (score.n_spots, score.n_dropped, score.n_unlabelled) == (4, 1, 1)
+    assert "n_dropped=1, n_unlabelled=1" in repr(score)
     assert names(["NULL", "n/a", "na", "none", "#N/A", "b", None]) == ["b"]
+
+
+def test_missing_predictions_are_wrong_common_or_dropped() -> None:
+    xy = np.stack(np.divmod(np.arange(64), 8), axis=1).astype(float)
+    truth = np.repeat(["a", "b"], 32).astype(object)
+    whole, gaps = truth.copy(), truth.copy()
+    whole[28:36] = "a"
+    gaps[:16] = None
+    options: Any = {"metrics": "accuracy,ari,pas"}
+    preds = {"whole": whole, "gaps": gaps}
+    wrong = slam_metric.comparison(xy, truth, preds, **options)
+    assert {name: (one.n_spots, one.n_unlabelled) for name, one in wrong.scores.items()} == {
+        "whole": (64, 0),
+        "gaps": (64, 16),
+    }
+    assert wrong.scores["gaps"].metrics["accuracy"] == 0.75
+    assert wrong.scores["gaps"].spots["matched"].isna().sum() == 16
+    assert wrong.table.set_index("pred")["n_unlabelled"].loc[["whole", "gaps"]].tolist() == [0, 16]
+    said = "16 of 64 spots (25 %) have no prediction and count as wrong"
+    assert any(said in one for one in wrong.scores["gaps"].warnings)
+    for more in ({"missing_pred": "common"}, {"rank_by": "ari"}):
+        common = slam_metric.comparison(xy, truth, preds, **options, **more)
+        assert [one.n_spots for one in common.scores.values()] == [48, 48]
+        assert any("on the 48 of 64 spots" in one for one in common.scores["whole"].warnings)
+    dropped = slam_metric.score(xy, truth, gaps, missing_pred="drop", **options)
+    assert (dropped.n_spots, dropped.n_truth_spots, dropped.metrics["accuracy"]) == (48, 64, 1.0)
+    matched = slam_metric.match_labels(xy, truth, gaps)
+    assert (matched.n_unlabelled, matched.labels.isna().sum()) == (16, 16)
+    assert slam_metric.metrics(xy, truth, gaps, **options)["accuracy"] == 0.75
+
+    def matcher(truth: Any, pred: Any, positions: Any) -> Any:
+        assert pred[0] is None
+        return {one: one for one in set(pred)}
+
+    assert slam_metric.score(xy, truth, gaps, matcher=matcher, **options).metrics["accuracy"] == 0.75
+    with pytest.raises(ValueError, match="spot 0 has no prediction; expected None there, got a label"):
+        slam_metric.score(xy, truth, gaps, matcher=lambda truth, pred, positions: truth)
+
+
+def test_what_is_probably_no_labeling_is_refused() -> None:
+    xy = np.stack(np.divmod(np.arange(400), 20), axis=1).astype(float)
+    truth, many = np.repeat(["a", "b"], 200), np.arange(400) % 51
+    said = r"is probably no labeling \(51 labels for 400 spots\), so it is refused; allow_many_labels lets it pass$"
+    with pytest.raises(ValueError, match=said):
+        slam_metric.score(xy, truth, many)
+    with pytest.raises(ValueError, match=r"\(real numbers\)"):
+        slam_metric.score(xy, truth, [f"{one}.5" for one in np.arange(400) % 3])
+    assert slam_metric.score(xy, truth, many, allow_many_labels=True).n_spots == 400
 
 
 def test_a_mask_is_what_is_missing() -> None:

@@ -87,7 +87,7 @@ def slides(slide: pd.DataFrame) -> None:
 def rest(slide: pd.DataFrame, score: Score, found: Comparison) -> None:
     """Uses what is left."""
     xy = slide[["x", "y"]].to_numpy()
-    options: Options = {"metrics": "accuracy,ari", "missing": "drop", "gamma": "auto", "threads": 1}
+    options: Options = {"metrics": "accuracy,ari", "missing_pred": "drop", "gamma": "auto", "threads": 1}
     values: dict[str, float | None] = slam_metric.metrics(xy, slide["expert"], list(slide["layer_split"]), **options)
     matched: MatchedLabels = slam_metric.match_labels(xy, np.asarray(slide["expert"]), slide["cluster_numbers"])
     q: float | None = slam_metric.q("ari", worse=values["ari"], better=1.0)

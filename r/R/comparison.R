@@ -1,7 +1,7 @@
 # Many preds against one truth.
 
 texts_of_table <- c("pred", "slice", "matching")
-counts_of_table <- c("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_edges", "n_labels")
+counts_of_table <- c("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels")
 
 new_comparison <- function(held, study) {
   parts <- settled(.Call(wrap__comparison_parts, held))

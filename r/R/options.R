@@ -25,6 +25,12 @@ given <- function(...) {
   if (length(options) && (is.null(named) || any(named == ""))) {
     fail("options must be named: truth and pred come first, all else by name")
   }
+  if ("missing" %in% named) {
+    fail(
+      "missing is two options: use missing_truth = \"drop\", \"error\" or \"keep\" and missing_pred = \"wrong\", \"common\", ",
+      "\"drop\" or \"error\""
+    )
+  }
   for (name in setdiff(named, known)) {
     near <- if (name %in% names(elsewhere)) elsewhere[[name]] else nearest(name, c(known, "truth", "pred"))
     fail("there is no option ", quoted(name), if (!is.null(near)) paste0("; did you mean ", quoted(near), "?"))

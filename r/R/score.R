@@ -16,7 +16,7 @@ new_score <- function(parts, study, pred) {
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
     test = found$test, intervals = found$intervals, verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
-    n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, told = told,
+    n_truth_spots = found$n_truth_spots, n_unlabelled = found$n_unlabelled, n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, told = told,
     colours = study$colours, json = parts$json, text = parts$text
   ))
 }
@@ -109,9 +109,10 @@ format.slam_score <- function(x, ...) {
   error <- if (is.na(x$se)) "" else sprintf(" \u00b1 %.4f", x$se)
   cancelled <- if (is.na(x$cancelled)) "" else sprintf(", cancelled %.0f %%", 100 * x$cancelled)
   dropped <- if (x$n_dropped) sprintf(", %d left out", as.integer(x$n_dropped)) else ""
+  unlabelled <- if (x$n_unlabelled) sprintf(", %d without prediction", as.integer(x$n_unlabelled)) else ""
   sprintf(
-    "%s against %s: d %.4f%s, adjusted %.4f, pinned %.4f%s; %d spots%s", x$pred, x$truth, x$d, error, x$adjusted,
-    x$pinned, cancelled, as.integer(x$n_spots), dropped
+    "%s against %s: d %.4f%s, adjusted %.4f, pinned %.4f%s; %d spots%s%s", x$pred, x$truth, x$d, error, x$adjusted,
+    x$pinned, cancelled, as.integer(x$n_spots), dropped, unlabelled
   )
 }
 
@@ -143,7 +144,8 @@ new_matching <- function(found, study) {
   structure(class = "slam_matching", list(
     labels = labels, map = if (!"slice" %in% names(links)) setNames(links$truth, links$pred), links = links,
     method = said$method, requested = said$requested, reason = said$reason, per = said$per, split = rows_of(said$split),
-    unmatched = unique(links$pred[is.na(links$truth)]), n_dropped = said$n_dropped, json = found$json
+    unmatched = unique(links$pred[is.na(links$truth)]), n_dropped = said$n_dropped,
+    n_unlabelled = said$n_unlabelled, json = found$json
   ))
 }
 

@@ -52,7 +52,9 @@ of_tissue <- list(
     c("--slice", "section", "--donor", "section", "--interval"), list(slice = "section", donor = "section", infer = "interval")
   ),
   match_per = list(c("--match-per", "slice", "--slice", "section"), list(match_per = "slice", slice = "section")),
-  missing = list(c("--missing", "keep"), list(missing = "keep")),
+  missing_truth = list(c("--missing-truth", "keep"), list(missing_truth = "keep")),
+  missing_pred = list(c("--missing-pred", "drop", "--exclude", "WM"), list(missing_pred = "drop", exclude = "WM")),
+  allow_many_labels = list("--allow-many-labels", list(allow_many_labels = TRUE)),
   id = list(c("--id", "weight"), list(id = "weight")),
   severity_column = list(c("--severity-column", "weight"), list(severity_column = "weight")),
   positions = list(c("--x", "y", "--y", "x", "--z", "weight"), list(coords = c("y", "x", "weight"))),
@@ -146,7 +148,7 @@ of_cortex <- list(
   list(character(), list()), list(c("--k", "4"), list(k = 4)), list(c("--graph", "union"), list(graph = "union")),
   list(c("--estimator", "authors"), list(estimator = "authors")),
   list(c("--estimator", "sampled", "--seed", "3"), list(estimator = "sampled", seed = 3)),
-  list(c("--missing", "keep"), list(missing = "keep")), list(c("--exclude", "WM"), list(exclude = "WM")),
+  list(c("--missing-truth", "keep"), list(missing_truth = "keep")), list(c("--exclude", "WM"), list(exclude = "WM")),
   list(c("--matching", "jaccard"), list(matching = "jaccard")),
   list(c("--bandwidth", "0.05", "--metrics", "none"), list(bandwidth = 0.05, metrics = "none")),
   list(c("--gamma", "8", "--metrics", "ari"), list(gamma = 8, metrics = "ari"))

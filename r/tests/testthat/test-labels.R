@@ -23,6 +23,43 @@ test_that("NA is missing, and so is a text that says so, with a word on it", {
   expect_false("6" %in% row.names(spots(score)))
 })
 
+test_that("missing predictions are wrong, common or dropped", {
+  places <- as.matrix(expand.grid(x = 1:8, y = 1:8))
+  truth <- rep(c("a", "b"), each = 32)
+  preds <- list(whole = replace(truth, 29:36, "a"), gaps = replace(truth, 1:16, NA))
+  wrong <- quietly(slam(places, truth, preds$gaps, metrics = "accuracy,ari"))
+  expect_identical(c(wrong$n_spots, wrong$n_unlabelled), c(64, 16))
+  expect_identical(wrong$metrics[["accuracy"]], 0.75)
+  expect_identical(sum(is.na(spots(wrong)$matched)), 16L)
+  expect_identical(sum(is.na(spots(wrong)$pred)), 16L)
+  expect_identical(levels(spots(wrong)$pred), c("a", "b"))
+  expect_match(format(wrong), "64 spots, 16 without prediction", fixed = TRUE)
+  said <- "16 of 64 spots (25 %) have no prediction and count as wrong"
+  expect_warning(slam(places, truth, preds$gaps, metrics = "none"), said, fixed = TRUE) |> quietly()
+  for (more in list(list(missing_pred = "common"), list(rank_by = "ari"))) {
+    common <- quietly(do.call(slam_compare, c(list(places, truth, preds, metrics = "accuracy,ari"), more)))
+    table <- as.data.frame(common)
+    expect_identical(unique(table$n_spots[table$pred %in% names(preds)]), 48L)
+    expect_identical(table$n_unlabelled[match(names(preds), table$pred)], c(0L, 16L))
+  }
+  dropped <- quietly(slam(places, truth, preds$gaps, missing_pred = "drop", metrics = "accuracy"))
+  expect_identical(c(dropped$n_spots, dropped$metrics[["accuracy"]]), c(48, 1))
+  expect_error(slam(places, truth, preds$gaps, missing_pred = "error"), "row 1: the pred label is missing", class = "slam_error")
+  expect_error(
+    slam(places, truth, preds$gaps, missing = "drop"), "missing is two options: use missing_truth = \"drop\"", fixed = TRUE,
+    class = "slam_error"
+  )
+})
+
+test_that("what is probably no labeling is refused, unless it is allowed", {
+  places <- as.matrix(expand.grid(x = 1:20, y = 1:20))
+  truth <- rep(c("a", "b"), each = 200)
+  many <- seq_len(400) %% 51
+  said <- "(51 labels for 400 spots), so it is refused; allow_many_labels lets it pass"
+  expect_error(slam(places, truth, many, metrics = "none"), said, fixed = TRUE, class = "slam_error")
+  expect_identical(quietly(slam(places, truth, many, metrics = "none", allow_many_labels = TRUE))$n_spots, 400)
+})
+
 test_that("texts of any encoding and with blanks around are the labels that they say", {
   truth <- c("Sch\u00e4del", " b")[1 + seq_len(nrow(tissue)) %% 2]
   latin <- iconv(truth, "UTF-8", "latin1")
@@ -55,7 +92,9 @@ test_that("what has names is joined by them", {
   rownames(named) <- ids
   expect_identical(quietly(slam(named, tissue$region, turned, metrics = "none"))$d, expected)
   short <- quietly(slam(tissue, "region", turned[-(1:3)], metrics = "none"))
-  expect_identical(short$n_dropped, 4)
+  expect_identical(c(short$n_dropped, short$n_unlabelled, short$n_truth_spots), c(1, 3, 335))
+  dropped <- quietly(slam(tissue, "region", turned[-(1:3)], missing_pred = "drop", metrics = "none"))
+  expect_identical(c(dropped$n_dropped, dropped$n_unlabelled), c(4, 3))
   longer <- c(turned, else_where = "WM")
   said <- "pred: 1 id is not in the data: else_where; to leave it out, give extra_ids = \"skip\""
   expect_error(slam(tissue, "region", longer), said, fixed = TRUE, class = "slam_error")

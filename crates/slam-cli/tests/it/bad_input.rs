@@ -289,7 +289,7 @@ fn ids_that_do_not_fit() {
 fn too_little_left() {
     let table = "id,x,y,truth,pred\na,0,0,A,A\nb,1,0,,B\nc,0,1,NA,B\n";
     assert_says(table, &[], "1 spots left after dropping 2 of 3 for missing labels; at least 2 are needed");
-    assert_says(table, &["--missing", "error"], "row 2: the truth label is missing");
+    assert_says(table, &["--missing-truth", "error"], "row 2: the truth label is missing");
     assert_says(
         "id,x,y,truth,pred\na,0,0,,A\n",
         &[],

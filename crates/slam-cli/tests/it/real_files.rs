@@ -99,7 +99,7 @@ fn a_part_of_the_input_is_no_file_that_an_output_would_overwrite() {
 #[test]
 fn a_graph_of_obsp_is_taken_as_it_is() {
     let path = corpus().join("0.13.4_dense.h5ad").display().to_string();
-    let words = ["--pred", "cluster", "--graph", "obsp:connectivities", "--missing", "keep"];
+    let words = ["--pred", "cluster", "--graph", "obsp:connectivities", "--missing-truth", "keep"];
     let json = score_plainly(&Folder::with(&[]), &path, &words);
     let edges = H5ad::open(Path::new(&path)).unwrap().connectivities("connectivities").unwrap();
     assert_eq!(json["n_edges"], edges.len());

@@ -37,7 +37,7 @@ fn a_score_by_slices() {
 fn a_score_for_programs() {
     let json: Value = serde_json::from_str(&folder().done(&[&SCORE[..], &["--format", "json"]].concat())).unwrap();
     let keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = "schema verdict n_spots n_dropped n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
+    let expected = "schema verdict n_spots n_dropped n_truth_spots n_unlabelled n_edges n_labels matching slam slam_adjusted slam_pinned cancelled flow domains metrics \
                     undefined slices warnings provenance";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
@@ -159,7 +159,7 @@ fn a_leaderboard_for_programs() {
 #[test]
 fn a_leaderboard_for_spreadsheets() {
     let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
-    let header = "pred\trank\tslam_rank\tbetter_than_chance\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_edges\tn_labels\tmatching\tslam\t\
+    let header = "pred\trank\tslam_rank\tbetter_than_chance\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_unlabelled\tn_edges\tn_labels\tmatching\tslam\t\
                   slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari";
     assert_eq!(rows.lines().next(), Some(header));
     assert_eq!(rows.lines().count(), 6);
@@ -170,7 +170,7 @@ fn what_is_no_labeling_is_warned_of() {
     let spots: Vec<String> = (0..60).map(|i| format!("s{i},{i},0,{},n{i},{}.5\n", i / 30, i % 4)).collect();
     let folder = Folder::with(&[("in.csv", format!("id,x,y,t,name,depth\n{}", spots.concat()).as_bytes())]);
     let compare = ["compare", "in.csv", "--truth", "t", "--pred", "name", "--pred", "depth", "--metrics", "none"];
-    let output = folder.run(&compare);
+    let output = folder.run(&[&compare[..], &["--allow-many-labels"]].concat());
     let said = String::from_utf8(output.stderr).unwrap();
     let expected = "note: positions: columns \"x\", \"y\"\n\
                     warning: name: --pred: 60 labels for 60 spots; is this a labeling?\n\

@@ -104,6 +104,8 @@ struct Drawn {
     map: Vec<usize>,
     /// What the unmatched ones are called beside the truth labels.
     beyond: Vec<String>,
+    /// Whether the last of its labels and of the unmatched ones is none, but the class of the spots without a prediction.
+    has_missing: bool,
     pred: usize,
     /// The labels after matching, where a map of labels does not tell.
     matched: Option<usize>,
@@ -234,6 +236,7 @@ impl Maps {
             names: pred.names().to_vec(),
             map,
             beyond: analysis.matched_names().split_off(matching.n_truth),
+            has_missing: matching.missing.is_some(),
             pred: self.push(Block::numbers(&codes)),
             matched: matched.map(|block| self.push(block)),
             disagreement: self.push(Block::bytes(&disagreement)),

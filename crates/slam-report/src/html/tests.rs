@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use slam::matcher::Method;
-use slam::{Compared, Labeling, NamedLabeling, Options, Spots};
+use slam::{Compared, Labeling, MissingPred, NamedLabeling, Options, Spots};
 
 use super::*;
 
@@ -74,10 +74,22 @@ fn a_prediction_that_the_truth_was_written_into_is_marked() {
 
 #[test]
 fn differing_spots_have_maps_of_their_own() {
-    let compared = compared("aaaabbbbcccc", &[("all", "aaaabbbbcccc"), ("some", "aaa bbbbccc ")], &Options::default());
+    let dropping = Options { missing_pred: MissingPred::Drop, ..Options::default() };
+    let compared = compared("aaaabbbbcccc", &[("all", "aaaabbbbcccc"), ("some", "aaa bbbbccc ")], &dropping);
     let index = serde_json::to_value(&Page::new(&compared, &ReportOptions::default()).unwrap().maps.index).unwrap();
     assert_eq!(index["grounds"].as_array().map(Vec::len), Some(2));
     assert!(page(&compared).contains("compared on 120 spots, others on 144"));
+}
+
+#[test]
+fn spots_without_a_prediction_are_a_class_behind_all_labels() {
+    let compared = compared("aaaabbbbcccc", &[("some", "xxx yyyyzzz ")], &Options::default());
+    let index = serde_json::to_value(&Page::new(&compared, &ReportOptions::default()).unwrap().maps.index).unwrap();
+    let method = &index["methods"][0];
+    assert_eq!(method["names"], serde_json::json!(["x", "y", "z", "(no prediction)"]));
+    assert_eq!((&method["map"], &method["has_missing"]), (&serde_json::json!([0, 1, 2, 3]), &true.into()));
+    assert_eq!(method["beyond"], serde_json::json!(["(no prediction)"]));
+    assert!(page(&compared).contains("17 % unlabelled: 24 of 144 spots have no prediction"));
 }
 
 #[test]

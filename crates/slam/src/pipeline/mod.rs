@@ -211,8 +211,10 @@ impl Pipeline {
     }
 
     fn wide(&self, matching: &Matching, graph: &SpatialGraph) -> Option<UnmatchedAxes> {
-        let is_kept = self.discrepancy.keeps_unmatched() || self.extractor.keeps_unmatched();
-        is_kept.then(|| UnmatchedAxes::new(matching, graph)).flatten()
+        // What looks at the labels of spots must know all of their classes; edges between spots without a prediction are of no kind.
+        let by_spot = self.extractor.keeps_unmatched();
+        let is_kept = self.discrepancy.keeps_unmatched() || by_spot;
+        is_kept.then(|| UnmatchedAxes::new(matching, graph, by_spot)).flatten()
     }
 
     /// Step III.

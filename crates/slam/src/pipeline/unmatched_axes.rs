@@ -13,9 +13,10 @@ pub(crate) struct UnmatchedAxes {
 }
 
 impl UnmatchedAxes {
-    /// The wider space, where there are unmatched labels.
-    pub(crate) fn new(matching: &Matching, graph: &SpatialGraph) -> Option<Self> {
-        let n_labels = matching.n_labels();
+    /// The wider space, where there are unmatched labels; `with_missing` says whether the class of the spots without a prediction has a
+    /// kind of its own, too.
+    pub(crate) fn new(matching: &Matching, graph: &SpatialGraph, with_missing: bool) -> Option<Self> {
+        let n_labels = if with_missing { matching.n_classes() } else { matching.n_labels() };
         (n_labels > matching.n_truth).then(|| Self { kinds: kinds(graph, &matching.codes, n_labels), n_labels })
     }
 

@@ -8,7 +8,9 @@ use slam::discrepancy::Estimator;
 use slam::inference::Infer;
 use slam::matcher::Method;
 use slam::metrics::Selection;
-use slam::{Comparison, Labeling, Named, NamedLabeling, Neighborhood, Options, Score, Spots, Warning, as_command};
+use slam::{
+    Comparison, Labeling, MissingPred, Named, NamedLabeling, Neighborhood, Options, Score, Spots, Warning, as_command,
+};
 
 fn options() -> Options {
     Options { metrics: Selection::None, ..Options::default() }
@@ -100,11 +102,12 @@ fn preds_that_miss_different_spots_have_graphs_of_their_own() {
         ("diagonal".to_owned(), missing(|spot| spot % 11 == 0)),
         ("block".to_owned(), missing(|spot| (50..60).contains(&spot))),
     ];
-    let compared = options().compare(&spots, &truth, &preds, &()).expect("the spots are neighbours").comparison;
+    let dropping = Options { missing_pred: MissingPred::Drop, ..options() };
+    let compared = dropping.compare(&spots, &truth, &preds, &()).expect("the spots are neighbours").comparison;
     let mut n_edges = Vec::new();
     for (name, pred) in &preds {
-        let pair = options().pair(&spots, &truth.1, pred).expect("both are as long");
-        let alone = options().analyze(pair, &()).expect("the spots are neighbours").score;
+        let pair = dropping.pair(&spots, &truth.1, pred).expect("both are as long");
+        let alone = dropping.analyze(pair, &()).expect("the spots are neighbours").score;
         let entry = compared.results.iter().find(|entry| entry.pred == *name).expect("every pred is compared");
         let numbers = |score: &Score| (score.n_edges, score.slam.d, score.slam_adjusted.value, score.slam_pinned.d);
         assert_eq!(numbers(&entry.score), numbers(&alone), "{name}");

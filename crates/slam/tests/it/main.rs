@@ -14,5 +14,6 @@ mod framework_golden;
 mod laws;
 mod metric_golden;
 mod metric_laws;
+mod missing;
 mod printed_digits;
 mod weights;

@@ -16,6 +16,7 @@ pub(crate) struct Told {
     pair: Pair,
     matched_names: Vec<String>,
     matched: Vec<u16>,
+    missing: Option<u16>,
     wrong: SpotSums,
 }
 
@@ -25,8 +26,9 @@ impl Told {
         Self {
             score,
             pair: analysis.pair.clone(),
-            matched_names: analysis.matched_names(),
+            matched_names: analysis.matched_names()[..analysis.matching.n_labels()].to_vec(),
             matched: analysis.matching.codes.clone(),
+            missing: analysis.matching.missing,
             wrong: analysis.spot_sums(),
         }
     }
@@ -34,11 +36,11 @@ impl Told {
     /// A score and what it says of each spot, as R keeps it: labels as two bytes a spot, and sums that become columns when
     /// they are asked for.
     pub(crate) fn parts(self) -> Outcome<List> {
-        let Self { score, pair, matched_names, matched, wrong } = self;
+        let Self { score, pair, matched_names, matched, missing, wrong } = self;
         let spots = pair.spots();
         let rows = || (0..spots.n_spots()).map(|spot| spots.row(spot) as i32 + 1).collect::<Vec<i32>>();
         let rows: Nullable<Vec<i32>> = if score.n_dropped == 0 { Null } else { NotNull(rows()) };
-        let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes())).into();
+        let slices: Nullable<List> = spots.slices().map(|slices| labels(slices.names(), slices.codes(), None)).into();
         let warnings = said(&score.warnings);
         let SpotSums { sums, counts, total, .. } = wrong;
         Ok(list!(
@@ -46,9 +48,9 @@ impl Told {
             text = score_text(&score, &Look::default()),
             warnings = warnings,
             rows = rows,
-            truth = labels(pair.truth().names(), pair.truth().codes()),
-            pred = labels(pair.pred().names(), pair.pred().codes()),
-            matched = labels(&matched_names, &matched),
+            truth = labels(pair.truth().names(), pair.truth().codes(), None),
+            pred = labels(pair.pred().label_names(), pair.pred().codes(), pair.missing_pred()),
+            matched = labels(&matched_names, &matched, missing),
             slice = slices,
             sums = Doubles::from_values(sums),
             counts = Integers::from_values(counts.into_iter().map(|count| count as i32)),
@@ -57,9 +59,10 @@ impl Told {
     }
 }
 
-/// Names, and a code per spot from 0, two bytes each.
-fn labels(names: &[String], codes: &[u16]) -> List {
-    let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+/// Names, and a code per spot from 0, two bytes each; spots of the missing class have the largest code, which has no name.
+fn labels(names: &[String], codes: &[u16], missing: Option<u16>) -> List {
+    let known = |&code: &u16| if Some(code) == missing { u16::MAX } else { code };
+    let bytes: Vec<u8> = codes.iter().flat_map(|code| known(code).to_le_bytes()).collect();
     list!(names = names.to_vec(), codes = Raw::from_bytes(&bytes))
 }
 

@@ -15,7 +15,8 @@ function choose(number) {
   document.querySelectorAll(".rankline.is-chosen").forEach((chosen) => chosen.parentNode.append(chosen));
   const method = index.methods[number];
   document.getElementById("shown").textContent = method.name;
-  const unmatched = method.names.filter((_, code) => method.map[code] >= index.labels.length);
+  const nLabels = method.names.length - (method.has_missing ? 1 : 0);
+  const unmatched = method.names.filter((_, code) => code < nLabels && method.map[code] >= index.labels.length);
   const element = document.getElementById("unmatched");
   element.hidden = unmatched.length === 0;
   element.querySelector("span").textContent = `unmatched: ${unmatched.slice(0, 6).join(", ")}${unmatched.length > 6 ? " …" : ""}`;

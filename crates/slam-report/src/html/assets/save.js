@@ -133,8 +133,9 @@ function spotRows({ ground, method }) {
   const nameOf = (code) => index.labels[code]?.name ?? method.beyond[code - index.labels.length];
   const id = (spot) => ground.ids?.[spot] ?? ground.rows?.[spot] ?? spot + 1;
   const wrong = (code) => (code === 255 ? "" : (code / 254).toFixed(4));
-  const row = (spot) => [id(spot), nameOf(ground.truth[spot]), method.names[method.pred[spot]], nameOf(method.matched[spot]),
-    wrong(method.disagreement[spot])];
+  const labels = (spot) => method.has_missing && method.pred[spot] === method.names.length - 1
+    ? ["", ""] : [method.names[method.pred[spot]], nameOf(method.matched[spot])];
+  const row = (spot) => [id(spot), nameOf(ground.truth[spot]), ...labels(spot), wrong(method.disagreement[spot])];
   return [["id", "truth", "pred", "matched", "disagreement"], ...Array.from({ length: ground.n_spots }, (_, spot) => row(spot))];
 }
 

@@ -94,7 +94,8 @@ function choose(slice, method) {
   return maps?.show(number).catch(complain);
 }
 
-function showUnmatched({ beyond }) {
+function showUnmatched({ beyond: all, has_missing: hasMissing }) {
+  const beyond = hasMissing ? all.slice(0, -1) : all;
   const element = document.getElementById("unmatched");
   element.hidden = beyond.length === 0;
   element.querySelector("span").textContent = `unmatched: ${beyond.slice(0, 6).join(", ")}${beyond.length > 6 ? " …" : ""}`;

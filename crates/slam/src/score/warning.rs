@@ -112,7 +112,7 @@ pub enum Warning {
         /// The standard error of d.
         d_se: f64,
     },
-    /// Nobody said which slices share a donor.
+    /// Nobody said whose the slices are.
     OwnDonors {
         /// The number of slices.
         n_slices: usize,
@@ -270,8 +270,8 @@ fn nameless(extractor: &str) -> String {
 }
 
 fn own_donors(n_slices: usize) -> Message {
-    let own = format!("each of {n_slices} slices counts as a donor of its own; ");
-    Message::from(own).option("donor").words(" says which share one")
+    let unknown = format!("how donors differ is unknown: nobody said whose the {n_slices} slices are (");
+    Message::from(unknown).option("donor").words(")")
 }
 
 fn hungarian_left_out(limit: usize) -> Message {

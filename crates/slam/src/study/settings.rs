@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::score::named::Named;
 
 /// Options that decide what is asked or shown, not what a slice's numbers are.
-const WITHOUT_EFFECT: [&str; 3] = ["rank_by", "infer", "replicates"];
+const WITHOUT_EFFECT: [&str; 4] = ["rank_by", "infer", "test", "replicates"];
 
 /// The options by name as JSON has them, then the steps as they describe themselves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::comparison::ranking::{RankBy, Standing};
-use crate::comparison::reference::Reference;
+use crate::comparison::reference::Baselines;
 use crate::comparison::{Compared, Comparison, Entry, MOST_UNASKED, OneToOneRank, warnings, whole_first};
 use crate::error::{Error, Result};
 use crate::inference::Infer;
@@ -54,8 +54,9 @@ impl Options {
         let judged: Vec<Judged> = each(groups.pairs.iter().zip(preds), one).into_iter().collect::<Result<_>>()?;
         let kept = self.pair(spots, truth, truth)?;
         let known = groups.of(&kept).map(|group| groups.connected[group].clone());
-        let references = self.references(&kept, known, true, observer)?;
-        let mut compared = self.rank(truth_name, judged, references);
+        let counts: Vec<usize> = judged.iter().map(|one| one.analysis.pair.pred().n_labels()).collect();
+        let baselines = self.baselines(&kept, known, true, &counts, observer)?;
+        let mut compared = self.rank(truth_name, judged, baselines);
         self.infer_comparison(&mut compared, observer)?;
         compared.comparison.verdict = Verdict::among(&compared.comparison, self.rank_by);
         Ok(compared)
@@ -105,9 +106,9 @@ impl Options {
         let hungarian = self.one_to_one(&score, &analysis, &connected, is_short, observer)?;
         let kept = self.pair(spots, truth, truth)?;
         let known = analysis.pair.has_rows_of(&kept).then_some(connected);
-        let references = self.references(&kept, known, false, observer)?;
+        let baselines = self.baselines(&kept, known, false, &[analysis.pair.pred().n_labels()], observer)?;
         let judged = Judged { pred: pred.to_owned(), score, analysis, hungarian };
-        let mut compared = self.rank(truth_name, vec![judged], references);
+        let mut compared = self.rank(truth_name, vec![judged], baselines);
         // What was asked outright, the score has answered.
         let infer = if self.infer == Infer::Auto { Infer::Auto } else { Infer::NONE };
         let is_tested = compared.comparison.results.iter().any(|entry| entry.score.test.is_some());
@@ -152,7 +153,7 @@ impl Options {
         Ok(Some(OneToOne { r, d, standing }))
     }
 
-    fn rank(&self, truth: &str, judged: Vec<Judged>, references: Vec<Reference>) -> Compared {
+    fn rank(&self, truth: &str, judged: Vec<Judged>, baselines: Baselines) -> Compared {
         let is_partial: Vec<bool> = judged.iter().map(|one| one.analysis.pair.is_partial()).collect();
         let ranked = |by: RankBy| {
             let standings: Vec<Standing> = judged.iter().map(|one| by.standing(&one.score)).collect();
@@ -176,7 +177,7 @@ impl Options {
                 slam_rank: slam_ranks[place].unwrap_or(0),
                 is_partial: is_partial[place],
                 better_than_chance: None,
-                blind: None,
+                blind: baselines.blind(analysis.pair.pred().n_labels(), score.slam_adjusted.r),
                 hungarian: hungarian(place),
                 score,
             };
@@ -187,6 +188,7 @@ impl Options {
         let unjudged = || Provenance { input: self.input.words.clone(), ..Provenance::default() };
         let provenance = results.first().map_or_else(unjudged, |entry| entry.score.provenance.clone());
         let (truth, verdict, pairs, groups) = (truth.to_owned(), Verdict::default(), None, None);
+        let references = baselines.references;
         let comparison = Comparison { verdict, truth, results, references, pairs, groups, warnings, provenance };
         Compared { comparison, analyses }
     }

@@ -2,8 +2,11 @@
 
 pub(crate) mod blind;
 pub(crate) mod compare;
+mod domains;
+mod frame;
 pub(crate) mod ranking;
 pub(crate) mod reference;
+mod thinning;
 
 use crate::comparison::blind::Blind;
 use crate::comparison::ranking::{Standing, ranks};

@@ -86,10 +86,8 @@ pub struct Options {
     /// Which questions are asked beside the score: the shift test, intervals, differences.
     pub infer: Infer,
     /// Whether the shift test is run; none for what is done unasked: a comparison runs it, a score does not.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub test: Option<bool>,
     /// B, the number of replicates of a test, at least 1; none for 999, and for 199 where a comparison runs the test unasked.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub replicates: Option<usize>,
     /// Steps of one's own, which take the place of those named above.
     #[cfg_attr(feature = "serde", serde(skip))]

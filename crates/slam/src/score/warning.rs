@@ -221,8 +221,9 @@ fn slices_apart(n_spots: usize, share: f64) -> Message {
 
 fn cancelled(share: f64) -> String {
     let percent = 100.0 * share;
-    let advice = if share > 0.7 { ": do not trust its rank, see slam_adjusted and" } else { "; see slam_adjusted and" };
-    format!("{percent:.0} % of the wrong edges cancel out and are invisible to slam{advice} slam_pinned")
+    format!(
+        "slam misses {percent:.0} % of the wrong edges, which cancel out: do not rank by it, see slam_adjusted and slam_pinned"
+    )
 }
 
 fn most_dropped(n_dropped: usize, n_rows: usize) -> String {

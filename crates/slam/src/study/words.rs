@@ -1,10 +1,11 @@
 //! The claims that a study supports, each under its conditions; the verdict's words are made of them.
 
 use crate::inference::Difference;
-use crate::verdict::Lead;
 use crate::verdict::claim::{Claim, Extent, Mark, Ranked, Statistic};
 use crate::verdict::lead::LeadClaim;
+use crate::verdict::{Lead, mark_words};
 
+use super::numbers::Numbers;
 use super::result::{StudyMethod, StudyResult, StudyVerdict};
 
 /// How ranks are had of fewer than three slices.
@@ -58,12 +59,28 @@ fn headline(study: &StudyResult, verdict: &StudyVerdict, best: &[&StudyMethod]) 
         let names = best.iter().map(|method| method.method.clone()).collect();
         return Claim::Tied { names, low: value, high: best.last().and_then(|method| method.value), on };
     }
-    let p = first.test_p.filter(|_| first.better_than_chance == Some(false));
-    if let Some(mark) = p.map(|p| Mark::NotBetterThanChance { p }) {
+    if let Some(&mark) = marks(first).first() {
         return Claim::BestMarked { name, value, on, mark };
     }
     let next = study.methods.iter().find(|method| method.rank > Some(1) && !method.is_partial);
     Claim::Best { name, value, on, next: next.map(|next| (next.method.clone(), next.value)) }
+}
+
+/// What speaks against a method.
+fn marks(method: &StudyMethod) -> Vec<Mark> {
+    let p = method.test_p.filter(|_| method.better_than_chance == Some(false));
+    let beaten: Vec<bool> = method.slices.iter().flatten().filter_map(Numbers::is_better_than_blind).collect();
+    let n_failed = beaten.iter().filter(|is_beaten| !**is_beaten).count();
+    let blind = (2 * n_failed > beaten.len()).then_some(Mark::NotBetterThanBlindOnSlices(n_failed, beaten.len()));
+    p.map(|p| Mark::NotBetterThanChance { p }).into_iter().chain(blind).collect()
+}
+
+impl StudyMethod {
+    /// What speaks against it, in words: that it is not better than chance, or on most slices no better than blind contiguous
+    /// domains.
+    pub fn marks(&self) -> Vec<String> {
+        marks(self).iter().map(mark_words).collect()
+    }
 }
 
 /// What the shift tests of the slices say together; that they were not run, where they were not.
@@ -93,10 +110,10 @@ fn of_chance(study: &StudyResult) -> Option<Claim> {
 /// Which methods score no better than blind contiguous domains on more than half of the slices where these were drawn.
 fn of_blind(study: &StudyResult) -> Option<Claim> {
     let of = |method: &StudyMethod| {
-        let beaten: Vec<bool> =
-            method.slices.iter().flatten().filter_map(|numbers| numbers.is_better_than_blind()).collect();
-        let n_failed = beaten.iter().filter(|is_beaten| !**is_beaten).count();
-        (2 * n_failed > beaten.len()).then(|| (method.method.clone(), n_failed, beaten.len()))
+        marks(method).into_iter().find_map(|mark| match mark {
+            Mark::NotBetterThanBlindOnSlices(n, n_all) => Some((method.method.clone(), n, n_all)),
+            _ => None,
+        })
     };
     let methods: Vec<_> = study.methods.iter().filter_map(of).collect();
     (!methods.is_empty()).then(|| Claim::NotBetterThanBlindOnSlices { methods, n_methods: study.methods.len() })

@@ -103,6 +103,8 @@ pub(crate) enum Mark {
     NotBetterThanChance { p: f64 },
     /// Its value is not below that of blind domains.
     NotBetterThanBlind(Blind),
+    /// The same on most slices: on how many of how many.
+    NotBetterThanBlindOnSlices(usize, usize),
 }
 
 /// One method's two parts of `slam_adjusted`.

@@ -63,7 +63,7 @@ fn headline(comparison: &Comparison, by: RankBy, best: &[&Entry]) -> Claim {
         return Claim::Tied { names: named(best), low: ranked(first), high, on };
     }
     let (name, value) = (first.pred.clone(), ranked(first));
-    if let Some(mark) = mark(first) {
+    if let Some(&mark) = marks(first).first() {
         return Claim::BestMarked { name, value, on, mark };
     }
     let next = comparison.results.iter().find(|entry| entry.rank > Some(1) && !entry.is_partial);
@@ -72,11 +72,12 @@ fn headline(comparison: &Comparison, by: RankBy, best: &[&Entry]) -> Claim {
 }
 
 /// What speaks against a method.
-fn mark(entry: &Entry) -> Option<Mark> {
+pub(super) fn marks(entry: &Entry) -> Vec<Mark> {
     let test = entry.score.test.as_ref();
     let p = test.filter(|test| test.is_better_than_chance() == Some(false)).and_then(|test| test.shift.p);
     let blind = entry.blind.filter(|_| entry.is_better_than_blind() == Some(false));
-    p.map(|p| Mark::NotBetterThanChance { p }).or(blind.map(Mark::NotBetterThanBlind))
+    let chance = p.map(|p| Mark::NotBetterThanChance { p });
+    chance.into_iter().chain(blind.map(Mark::NotBetterThanBlind)).collect()
 }
 
 /// What the shift test says of all methods; that it was not run, where it was not.

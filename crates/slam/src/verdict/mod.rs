@@ -19,7 +19,7 @@ use crate::score::Score;
 
 use claim::Claim;
 use lead::LeadClaim;
-pub(crate) use sentences::listed;
+pub(crate) use sentences::{listed, mark_words};
 pub(crate) use worst::Faults;
 pub use worst::Worst;
 
@@ -102,6 +102,13 @@ impl Verdict {
             worst: best.first().map(|entry| Worst::of(&entry.score)).unwrap_or_default(),
             lead: found::lead(comparison).as_ref().map_or(Lead::None, LeadClaim::lead),
         }
+    }
+}
+
+impl Entry {
+    /// What speaks against it, in words: that it is not better than chance, or no better than blind contiguous domains.
+    pub fn marks(&self) -> Vec<String> {
+        found::marks(self).iter().map(mark_words).collect()
     }
 }
 

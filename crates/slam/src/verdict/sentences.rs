@@ -130,16 +130,19 @@ fn shift(p: f64) -> String {
     format!("shift test, p = {}", three(p))
 }
 
-/// `0.55 with 8 labels`, and on how many spots where these are not all.
+/// `0.55 with 8 labels`.
 fn domains(blind: &Blind) -> String {
     let labels = if blind.n_labels == 1 { "label" } else { "labels" };
     format!("{} with {} {labels}", two(blind.median), blind.n_labels)
 }
 
-fn mark_words(mark: &Mark) -> String {
+pub(crate) fn mark_words(mark: &Mark) -> String {
     match mark {
         Mark::NotBetterThanChance { p } => format!("not better than chance ({})", shift(*p)),
         Mark::NotBetterThanBlind(blind) => format!("no better than blind contiguous domains ({})", domains(blind)),
+        Mark::NotBetterThanBlindOnSlices(n, n_all) => {
+            format!("no better than blind contiguous domains on {n} of {n_all} slices")
+        }
     }
 }
 

@@ -18,7 +18,7 @@ from ._score import Score
 from ._table import Leaderboard
 
 TEXTS = ("pred", "slice", "matching")
-COUNTS = ("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels")
+COUNTS = ("rank", "slam_rank", "blind_labels", "hungarian_rank", "n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels")
 
 
 class Comparison:

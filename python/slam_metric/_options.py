@@ -101,9 +101,11 @@ class Options(TypedDict, total=False):
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
     * ``rank_by``: the number that ranks methods: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
     * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
-    * ``infer``: whether it is real: ``"test"`` (better than chance?), ``"interval"`` (how far would it move?),
-      ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for none.
-    * ``replicates``: number of replicates of a test.
+    * ``infer``: what is asked beside: ``"test"`` (the shift test: better than chance?), ``"interval"`` (how far would it
+      move?), ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for none.
+    * ``test``: whether the shift test is run: ``True`` or ``False``; if not given, a comparison runs it with 199
+      shifts, a score does not.
+    * ``replicates``: number of replicates of a test; 999 if not given, and 199 where a comparison runs it unasked.
     * ``threads``: number of threads; one per core if not given. The numbers are the same on any.
     * ``progress``: whether work of more than two seconds shows how far it has come.
     """
@@ -151,7 +153,8 @@ class Options(TypedDict, total=False):
     rank_by: str
     nmi: Literal["arithmetic", "geometric"]
     infer: str | bool | Sequence[str]
-    replicates: int
+    test: bool | None
+    replicates: int | None
     threads: int | None
     progress: bool
 

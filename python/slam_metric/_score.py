@@ -24,10 +24,10 @@ BOUNDARY = "(boundary)"
 
 @dataclass(frozen=True)
 class Adjusted:
-    """How far the pred is from the truth at every scale, in units of chance; ``float(adjusted)`` is r."""
+    """How far the pred is from the truth at every scale; ``float(adjusted)`` is r."""
 
     r: float
-    """mean / chance: 0 alike, 1 no better than chance, above 1 worse."""
+    """mean / chance: 0 alike, 1 the same label proportions placed at random, above 1 worse."""
     mean: float
     """How much truth and pred differ, the mean over scales, 0 to 1."""
     chance: float
@@ -114,7 +114,7 @@ class Score(float):
 
     @property
     def slam_adjusted(self) -> float:
-        """Every scale at once, in units of chance; :attr:`adjusted` has its parts."""
+        """Every scale at once; 1 is the same label proportions placed at random. :attr:`adjusted` has its parts."""
         return self.adjusted.value
 
     @property
@@ -140,7 +140,7 @@ class Score(float):
 
     @cached_property
     def adjusted(self) -> Adjusted:
-        """Every scale at once, in units of chance: it sees *where* labels differ."""
+        """Every scale at once: it sees *where* labels differ."""
         found = self._result["slam_adjusted"]
         return Adjusted(**{**found, "profile": pd.DataFrame(found["profile"]).astype({"width": float})})
 
@@ -175,7 +175,7 @@ class Score(float):
 
     @property
     def test(self) -> dict[str, Any] | None:
-        """Whether the agreement is better than chance: ``p`` and what it rests on; none unless ``infer="test"``."""
+        """Whether the agreement is better than chance: ``p`` and what it rests on; none unless ``test=True``."""
         found: dict[str, Any] | None = self._result.get("test")
         return found
 

@@ -78,7 +78,7 @@ draw_flow <- function(score, ...) {
   mtext(paste("in", score$truth), side = 2, line = 5.6, col = ink)
 }
 
-# The score at every scale, in units of chance.
+# The score at every scale, as a share of what the same label proportions placed at random score.
 draw_profile <- function(score, ...) {
   profile <- score$profile
   ratio <- profile$mean / profile$chance
@@ -87,9 +87,9 @@ draw_profile <- function(score, ...) {
   on.exit(par(old))
   most <- max(1.1, ratio)
   plot(place, ratio, type = "b", pch = 16, col = "#0072b2", ylim = c(0, most), xaxt = "n", bty = "n", lwd = 2,
-    xlab = "width of the cells in which edges are compared", ylab = "difference, in units of chance")
+    xlab = "width of the cells in which edges are compared", ylab = "difference (1: same proportions at random)")
   abline(h = 1, lty = 2, col = faint)
-  text(max(place), 1, "chance", col = ink, cex = 0.8, adj = c(1, -0.5))
+  text(max(place), 1, "at random", col = ink, cex = 0.8, adj = c(1, -0.5))
   names <- ifelse(is.na(profile$width), "whole", ifelse(profile$width == 0, "spot", format(profile$width, trim = TRUE)))
   axis(1, place, names, col = faint)
   mtext(paste(score$pred, "against", score$truth), side = 3, line = 1, font = 2)
@@ -113,7 +113,7 @@ plot.slam_comparison <- function(x, ...) {
   rank <- ifelse(is.na(rows$rank), "-", rows$rank)
   axis(1, seq(0, 2, 0.5), col = faint)
   axis(2, height, paste(rank, rows$pred), tick = FALSE, line = -0.5)
-  mtext("0 alike ... 2 unlike (slam_adjusted: 1 is chance)", side = 1, line = 2.8)
+  mtext("0 alike ... 2 unlike (slam_adjusted: 1 is the same proportions at random)", side = 1, line = 2.8)
   colours <- vapply(marks, `[[`, "", "colour")
   legend(
     "top", names(marks), col = colours, pch = vapply(marks, `[[`, 0, "pch"), horiz = TRUE, bty = "n", inset = c(0, -0.13),

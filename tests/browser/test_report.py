@@ -145,7 +145,7 @@ def the_swap_is_explained(browser):
     tab = [tab for tab in browser.all('[role="tab"]') if tab.text.endswith("layers_swapped")][0]
     tab.click()
     shown = [article for article in browser.all("article.method") if article.is_displayed()][0]
-    assert "slam does not see" in shown.text and "Do not trust the rank" in shown.text
+    assert "slam misses" in shown.text and "Do not rank by it" in shown.text
 
 
 def a_label_can_be_seen_alone(browser):

@@ -20,7 +20,7 @@ fn score_columns(score: &Score) -> Vec<String> {
 }
 
 /// The columns that a comparison has before those of a score.
-const N_LEAD: usize = 7;
+const N_LEAD: usize = 10;
 
 const COLUMNS: [&str; 12] = [
     "slice",
@@ -82,9 +82,11 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
 /// Ranks and `hungarian` are those of all slices together, and stand in that row alone.
 pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let mut header: Vec<String> =
-        ["pred", "rank", "slam_rank", "better_than_chance", "hungarian_adjusted", "hungarian", "hungarian_rank"]
+        ["pred", "rank", "slam_rank", "better_than_chance", "blind_labels", "blind_median", "blind_share_as_good"]
+            .into_iter()
+            .chain(["hungarian_adjusted", "hungarian", "hungarian_rank"])
             .map(str::to_owned)
-            .to_vec();
+            .collect();
     let metrics =
         comparison.results.first().map(|entry| &entry.score).or(comparison.references.first().map(|r| &r.score));
     header.extend(metrics.map(score_columns).unwrap_or_default());
@@ -97,7 +99,10 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
             entry.pred.clone(),
             rank(entry.rank),
             entry.slam_rank.to_string(),
-            entry.better_than_chance.to_string(),
+            entry.better_than_chance.map(|is_better| is_better.to_string()).unwrap_or_default(),
+            entry.blind.map(|blind| blind.n_labels.to_string()).unwrap_or_default(),
+            cell(entry.blind.map(|blind| blind.median)),
+            cell(entry.blind.map(|blind| blind.share_as_good)),
             entry.hungarian.map(|place| place.r.to_string()).unwrap_or_default(),
             entry.hungarian.map(|place| place.d.to_string()).unwrap_or_default(),
             rank(entry.hungarian.and_then(|place| place.rank)),

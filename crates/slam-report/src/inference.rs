@@ -22,10 +22,14 @@ pub(crate) fn score_inference(score: &Score, look: &Look) -> String {
 /// What was asked beside a comparison, or nothing.
 pub(crate) fn comparison_inference(comparison: &Comparison, look: &Look) -> String {
     let all: Vec<(&str, &Score)> = comparison.results.iter().map(|entry| (entry.pred.as_str(), &entry.score)).collect();
-    let is_asked = comparison.provenance.options.as_ref().is_some_and(|options| options.infer != Infer::Auto);
+    let options = comparison.provenance.options.as_ref();
+    let is_asked = options.is_some_and(|options| options.infer != Infer::Auto);
     let intervals = intervals(&all, look).filter(|_| is_asked);
+    // Run unasked, the test marks rows and has no table.
+    let is_test_asked = options.is_some_and(|options| options.test.unwrap_or_else(|| options.infer.test()));
     let pairs = comparison.pairs.as_ref().filter(|pairs| !pairs.is_empty());
-    let parts = [tests(&all, look), intervals, pairs.map(|pairs| differences(comparison, pairs, look))];
+    let tests = tests(&all, look).filter(|_| is_test_asked);
+    let parts = [tests, intervals, pairs.map(|pairs| differences(comparison, pairs, look))];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
@@ -86,11 +90,16 @@ fn intervals(scores: &[(&str, &Score)], look: &Look) -> Option<String> {
     let mut header = vec!["number", "value", "95 % interval"];
     header.splice(0..0, (scores.len() > 1).then_some("method"));
     let right: Vec<usize> = (header.len() - 2..header.len()).collect();
-    let words = match first[0].donors {
-        Some(n) => {
+    let words = match (first[0].donors, first[0].slices) {
+        (Some(n), _) => {
             format!("Where the mean over donors is thought to lie, from {n} of them, slices averaged within each.")
         }
-        None => "Where the numbers of another section of this tissue are thought to lie.".to_owned(),
+        (_, Some(n)) => {
+            format!(
+                "Where the mean over slices is thought to lie, from {n} of them, if they are independent of each other."
+            )
+        }
+        _ => "Where the numbers of another section of this tissue are thought to lie.".to_owned(),
     };
     Some(paragraphs(&words, &lay_out_rows(&header, &rows, &right), reasons, look))
 }
@@ -122,9 +131,11 @@ fn differences(comparison: &Comparison, pairs: &[Difference], look: &Look) -> St
 
 /// Where differences hold: on this slide, or over donors.
 pub(crate) fn scope(pairs: &[Difference]) -> String {
-    let place = match pairs.iter().find_map(|pair| pair.finding.donors) {
-        Some(n) => format!("Over {n} donors"),
-        None => "On this slide".to_owned(),
+    let number = |of: fn(&Finding) -> Option<usize>| pairs.iter().find_map(|pair| of(&pair.finding));
+    let place = match (number(|finding| finding.donors), number(|finding| finding.slices)) {
+        (Some(n), _) => format!("Over {n} donors"),
+        (_, Some(n)) => format!("On {n} slices; how donors differ is unknown"),
+        _ => "On this slide".to_owned(),
     };
     match pairs.len() {
         1 => format!("{place}."),
@@ -171,7 +182,7 @@ fn reason(name: &str, finding: &Finding) -> Option<String> {
     let reason = finding.undefined.as_ref()?;
     let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
     let what = match finding.procedure {
-        Procedure::Tiles | Procedure::Donors => format!("no interval of {}", finding.number),
+        Procedure::Tiles | Procedure::Donors | Procedure::Slices => format!("no interval of {}", finding.number),
         Procedure::PairedTiles | Procedure::PairedDonors => "no p".to_owned(),
         _ => "not tested".to_owned(),
     };

@@ -112,7 +112,7 @@ fn noted(lines: &[String], names: &[String], rows: &[Row<'_>], comparison: &Comp
             note if is_beside => format!("{name}{line:<own$}  {note}"),
             note => format!("{name}{line}\n      {note}"),
         };
-        let is_faint = row.entry().is_none_or(|entry| !entry.better_than_chance);
+        let is_faint = row.entry().is_none_or(|entry| !entry.marks().is_empty());
         if is_faint { text.lines().map(|line| look.dimmed(line)).collect::<Vec<_>>().join("\n") } else { text }
     };
     let rows = lines.iter().skip(1).zip(names).zip(rows).zip(&notes).map(row);
@@ -148,10 +148,7 @@ fn slam(row: &Row<'_>) -> String {
 pub(crate) fn notes(row: &Row<'_>, comparison: &Comparison) -> String {
     let Some(entry) = row.entry() else { return String::new() };
     let score = &entry.score;
-    let mut notes = Vec::new();
-    if !entry.better_than_chance {
-        notes.push("no better than chance".to_owned());
-    }
+    let mut notes = entry.marks();
     notes.extend(unlabelled(score.n_unlabelled, score.n_truth_spots));
     if entry.is_partial {
         notes.push("labels fewer than half of the truth's spots".to_owned());
@@ -172,16 +169,35 @@ fn legend(comparison: &Comparison, look: &Look) -> String {
     };
     let has_interval = shows_intervals(comparison, look);
     format!(
-        "truth {:?}: {} spots, {} edges, {} labels. Ranked by {}; equal ranks cannot be told apart. {}adjusted: 0 alike, 1 no better \
-         than chance. slam: 0 alike … 2 unlike, its own rank in brackets, blind where more than 70 % of what is wrong cancels out. \
-         Rows in brackets are what labelings score that know nothing.",
+        "truth {:?}: {} spots, {} edges, {} labels. Ranked by {}; equal ranks cannot be told apart. {}adjusted: 0 = alike, 1 = the \
+         same label proportions placed at random. slam: 0 alike … 2 unlike, its own rank in parentheses, blind where it misses more \
+         than 70 % of what is wrong. Rows in parentheses are baselines.{}",
         comparison.truth,
         count(truth.n_spots),
         count(truth.n_edges),
         count(truth.n_labels),
         comparison.verdict.by,
         if has_interval { "Intervals: another section of this tissue. " } else { "" },
+        about_marks(comparison),
     )
+}
+
+/// What rows without a mark are, as far as that was tested, and where blind domains were drawn.
+pub(crate) fn about_marks(comparison: &Comparison) -> String {
+    let tested: Vec<Option<bool>> = comparison.results.iter().map(|entry| entry.better_than_chance).collect();
+    let test = comparison.results.iter().find_map(|entry| entry.score.test.as_ref()?.shift.replicates);
+    let mut words = match test {
+        Some(n) if tested.iter().all(Option::is_some) => {
+            format!(" Rows that are not marked are better than chance (shift test, {n} shifts, p ≤ 0.05).")
+        }
+        _ => String::new(),
+    };
+    let (n_spots, blind) = (truth_score(comparison).map_or(0, |score| score.n_spots), comparison.results.iter());
+    if let Some(blind) = blind.filter_map(|entry| entry.blind).find(|blind| blind.n_spots < n_spots) {
+        let (drawn, all) = (count(blind.n_spots), count(n_spots));
+        words += &format!(" Blind contiguous domains are scored on {drawn} of the {all} spots, evenly thinned.");
+    }
+    words
 }
 
 /// A score on all spots that the truth labels: that of a reference, or else of the first method.

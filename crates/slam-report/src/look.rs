@@ -1,6 +1,6 @@
 //! How wide a result may be on a terminal, and whether it may be toned down there.
 
-use slam::{Verdict, as_command};
+use slam::{Message, Verdict, as_command};
 
 use crate::visible::{BOLD, FAINT, PLAIN, one_line};
 
@@ -63,7 +63,12 @@ impl Look {
 
 /// The sentences of a verdict, with options as the command spells them.
 pub(crate) fn sentences(verdict: &Verdict) -> Vec<String> {
-    verdict.sentences.iter().map(|sentence| sentence.spelled(as_command)).collect()
+    spelled(&verdict.sentences)
+}
+
+/// Messages with options as the command spells them.
+pub(crate) fn spelled(messages: &[Message]) -> Vec<String> {
+    messages.iter().map(|message| message.spelled(as_command)).collect()
 }
 
 /// A name on one line, cut where it is longer than this.

@@ -34,7 +34,7 @@ fn headline(score: &Score) -> String {
             "slam_adjusted",
             four(Some(adjusted.value)),
             format!("D {:.4}", adjusted.mean),
-            "0 alike … 1 no better than chance: every scale, and where",
+            "0 alike … 1 the same label proportions placed at random: every scale, and where",
         ),
         row("slam", four(Some(slam.d)), String::new(), reading(score)),
         row("slam_pinned", four(Some(pinned.d)), format!("D {:.4}", pinned.mean), "0 alike … 2 unlike: edge by edge"),

@@ -173,6 +173,7 @@ mod random;
 mod testing;
 
 pub use adjusted::{Adjusted, AdjustedLevel, AdjustedProfile};
+pub use comparison::blind::Blind;
 pub use comparison::compare::NamedLabeling;
 pub use comparison::ranking::{RankBy, Standing, mean_ranks, ranks};
 pub use comparison::reference::{ONE_LABEL, RANDOM_DOMAINS, Reference, SHUFFLED};

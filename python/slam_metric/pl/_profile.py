@@ -44,7 +44,7 @@ def profile(
     Returns
     -------
     matplotlib.axes.Axes
-        A line per score, and a thin one for what chance would score; ``slam_adjusted`` is the ratio of their means.
+        A line per score, and a thin one for the same label proportions placed at random; ``slam_adjusted`` is the ratio of their means.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def profile(
     ax.set_ylim(bottom=0)
     ticks = ["whole", *(_length(width) for width in longest(found)["width"].iloc[1:-1]), "single"]
     ax.set_xticks(range(len(ticks)), ticks, rotation=45, ha="right", rotation_mode="anchor")
-    ax.set(xlabel="width of the cells (thin: chance)", ylabel="how much differs")
+    ax.set(xlabel="width of the cells (thin: placed at random)", ylabel="how much differs")
     ax.grid(axis="y", color=look.line)
     ax.set_axisbelow(True)
     if len(found) > 1:

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{InputArguments, MethodArguments, StepArguments};
+use crate::inferring::TestArguments;
 
 const PARTIAL_EXAMPLES: &str = "Examples:
   slam partial slides/151507.h5ad --labels 'preds/{method}/151507.csv' --truth layer -o 151507.partial
@@ -19,6 +20,8 @@ pub(crate) struct PartialArguments {
     pub(crate) methods: MethodArguments,
     #[command(flatten)]
     pub(crate) steps: StepArguments,
+    #[command(flatten)]
+    pub(crate) infer: TestArguments,
     /// Name of the slice [default: that of the file]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -18,7 +18,6 @@ use crate::command::input::{
 };
 use crate::command::study;
 use crate::figures::{check_figures, write_figures};
-use crate::inferring::InferArguments;
 use crate::output::{check_outputs, emit, look, say, warn_of, write_to};
 use crate::progress::Progress;
 
@@ -49,7 +48,8 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
     let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
     let rank_by = arguments.rank_by.unwrap_or_default();
-    let compared = compare(input, &arguments.steps, Some(&arguments.infer), study, rank_by, &*progress)?;
+    let compared =
+        compare(input, &arguments.steps, |options| arguments.infer.ask(options), study, rank_by, &*progress)?;
     warn(&compared.comparison, quiet);
     if let Some(path) = &arguments.spots {
         let names = compared.comparison.results.iter().map(|entry| entry.pred.as_str());
@@ -67,11 +67,11 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     emit(arguments.output.output.as_deref(), &render(&compared.comparison, arguments.output.format, &look)?)
 }
 
-/// Compares all methods of a slide with its truth; without questions nothing is asked beside.
+/// Compares all methods of a slide with its truth; `ask` adds the questions that are asked beside.
 pub(crate) fn compare(
     input: &InputArguments,
     steps: &StepArguments,
-    infer: Option<&InferArguments>,
+    ask: impl Fn(Options) -> Options,
     study: Study,
     rank_by: RankBy,
     progress: &dyn Observer,
@@ -82,7 +82,7 @@ pub(crate) fn compare(
     let names: Vec<&str> = preds.iter().map(|(name, _)| name.as_str()).collect();
     let told = Input { words: input_words(input, steps, &names, &choices), warnings };
     let plain = Options { rank_by, infer: Infer::NONE, input: told, ..options_on(input, steps, edges, &spots)? };
-    let options = infer.map_or(plain.clone(), |infer| infer.ask(plain));
+    let options = ask(plain);
     let truth = named((input.truth.clone(), truth));
     Ok(options.compare(&Arc::new(spots), &truth, &preds, progress)?)
 }

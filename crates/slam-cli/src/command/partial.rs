@@ -12,7 +12,7 @@ use crate::output::{check_outputs, write_to};
 use crate::progress::Progress;
 
 pub(crate) fn run(arguments: &PartialArguments) -> Result<()> {
-    let PartialArguments { input, steps, methods, .. } = arguments;
+    let PartialArguments { input, steps, methods, infer, .. } = arguments;
     let layout =
         Layout::find(std::slice::from_ref(&input.file), &words(&input.labels)).map_err(slam_io::Error::from)?;
     let [slide] = &layout.slides[..] else {
@@ -26,7 +26,14 @@ pub(crate) fn run(arguments: &PartialArguments) -> Result<()> {
     options(input, steps, None)?.check()?;
     set_threads(steps.threads, arguments.quiet)?;
     let progress = Progress::new(arguments.quiet);
-    let (found, compared) = compare_slide(input, steps, methods, slide, RankBy::default(), false, &progress)?;
+    let (found, compared) = compare_slide(
+        input,
+        steps,
+        methods,
+        slide,
+        (|options| infer.ask(options, false), RankBy::default(), false),
+        &progress,
+    )?;
     let donor = arguments.donor_name.clone().or(found);
     let name = arguments.name.as_deref().unwrap_or(&slide.slice);
     let bytes = SlicePartial::of(name, donor.as_deref(), &compared)?.to_bytes()?;

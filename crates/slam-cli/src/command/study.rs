@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
-use slam::{Compared, Observer, RankBy};
+use slam::{Compared, Observer, Options, RankBy};
 use slam_io::h5ad::is_zarr;
 use slam_io::{Edges, Layout, Slide};
 use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
@@ -36,9 +36,10 @@ pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool>
     let slides = labelled(layout, &arguments.methods, quiet)?;
     let progress = Progress::new(quiet);
     let rank_by = arguments.rank_by.unwrap_or_default();
-    let CompareArguments { input, steps, methods, report, .. } = arguments;
+    let CompareArguments { input, steps, methods, report, infer, .. } = arguments;
     let one = |slide: &Slide| {
-        let (donor, compared) = compare_slide(input, steps, methods, slide, rank_by, report.is_some(), &progress)?;
+        let asked = (|options| infer.ask_slide(options), rank_by, report.is_some());
+        let (donor, compared) = compare_slide(input, steps, methods, slide, asked, &progress)?;
         let maps = report.is_some().then(|| SliceMaps::of(&slide.slice, &compared, MOST_DRAWN, steps.seed));
         Ok((SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?, maps))
     };
@@ -75,15 +76,9 @@ fn write_report(
 
 /// Refuses what makes no sense on many slides.
 fn refuse(arguments: &CompareArguments) -> Result<()> {
-    let CompareArguments { input, steps, infer, .. } = arguments;
+    let CompareArguments { input, steps, .. } = arguments;
     if input.slice.is_some() {
         bail!("--slice: of many files each is a slice; join them into one file, or leave it out");
-    }
-    if infer.test || infer.infer {
-        let flag = if infer.test { "--test" } else { "--infer" };
-        bail!(
-            "{flag}: the shift test is asked slide by slide; intervals and pairs of a study are given without asking"
-        );
     }
     if arguments.spots.is_some() {
         bail!("--spots: a table of the spots of many slides is not written; ask for it slide by slide");
@@ -125,14 +120,13 @@ pub(crate) fn compare_slide(
     steps: &StepArguments,
     methods: &MethodArguments,
     slide: &Slide,
-    rank_by: RankBy,
-    with_ids: bool,
+    (ask, rank_by, with_ids): (impl Fn(Options) -> Options, RankBy, bool),
     progress: &Arc<Progress>,
 ) -> Result<(Option<String>, Compared)> {
     let (input, methods) = of_slide(input, methods, slide, true);
     let study = fetch(&input, steps, &methods, with_ids, progress)?;
     let donor = slide.donor.clone().or_else(|| study.donor.clone());
-    Ok((donor, compare(&input, steps, None, study, rank_by, &**progress)?))
+    Ok((donor, compare(&input, steps, ask, study, rank_by, &**progress)?))
 }
 
 /// What became of every slide; none where another's failure came first.

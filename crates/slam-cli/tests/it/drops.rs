@@ -27,8 +27,8 @@ fn a_method_on_a_part_of_the_spots_is_marked_and_comes_last() {
     let (table, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     let lines: Vec<&str> = table.lines().collect();
     // What labels a part is no rival of what labels all.
-    let first = "poor is most like the truth: slam_adjusted is 0.339, where 0 is alike and 1 is no better than chance.";
-    assert_eq!(lines[0], first, "{table}");
+    let first = "poor is most like the truth: slam_adjusted is 0.339 ";
+    assert!(lines[0].starts_with(first), "{table}");
     let row = |name: &str| lines.iter().position(|line| line.contains(name) && line.starts_with("   ")).unwrap();
     assert!(lines[row("  poor")].starts_with("   1  poor") && row("  poor") < row("  corner"), "{table}");
     assert!(lines[row("  corner")].starts_with("   2  corner                 0.000"), "{table}");

@@ -64,14 +64,16 @@ fn a_report_changes_nothing_of_a_score() {
 }
 
 #[test]
-fn nothing_is_tested_unasked() {
+fn a_comparison_runs_the_shift_test_unasked_and_nothing_else() {
     let folder = slide();
     let score = json(&folder, &["score", "--pred", "few"]);
     assert!(score.get("test").is_none() && score.get("intervals").is_none());
     let board = json(&folder, &["compare", "--pred", "few", "--pred", "many"]);
     assert!(board.get("pairs").is_none() && board.get("groups").is_none());
     for entry in board["results"].as_array().unwrap() {
-        assert!(entry.get("test").is_none());
+        let test = &entry["test"];
+        assert_eq!((&test["replicates"], &test["alternatives"]), (&199.into(), &serde_json::json!([])));
+        assert_eq!(entry["better_than_chance"], Value::from(number(&test["p"]) <= 0.05));
         // The number that ranks has its interval on one slide, and it holds the value.
         let shown: Vec<&String> = entry["intervals"].as_object().unwrap().keys().collect();
         assert_eq!(shown, ["slam_adjusted"]);
@@ -80,6 +82,12 @@ fn nothing_is_tested_unasked() {
         assert!(number(&interval["low"]) < number(&interval["value"]));
         assert!(number(&interval["value"]) < number(&interval["high"]));
     }
+    let untested = json(&folder, &["compare", "--pred", "few", "--pred", "many", "--no-test"]);
+    for entry in untested["results"].as_array().unwrap() {
+        assert!(entry.get("test").is_none() && entry["better_than_chance"].is_null());
+    }
+    let said = "Whether the methods are better than chance was not tested.";
+    assert!(untested["verdict"]["sentences"].as_array().unwrap().contains(&said.into()));
 }
 
 #[test]
@@ -102,7 +110,7 @@ fn all_that_is_asked_stands_beside_the_score() {
     let pairs = board["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);
     let holds: Vec<bool> = pairs.iter().map(|pair| number(&pair["p_holm"]) <= 0.05).collect();
-    assert_eq!((holds, &board["verdict"]["lead"]), (vec![false, true, true], &"not_real".into()));
+    assert_eq!((holds, &board["verdict"]["lead"]), (vec![false, true, true], &"not_shown".into()));
     assert_eq!(board["groups"], serde_json::json!([[pairs[0]["a"], pairs[0]["b"]]]));
     let alone = json(&folder, &["score", "--pred", "few", "--infer", "--replicates", "199"]);
     let entry = board["results"].as_array().unwrap().iter().find(|entry| entry["pred"] == "few").unwrap();
@@ -167,7 +175,7 @@ fn equal_methods_are_one_group_without_p() {
     let pairs = board["pairs"].as_array().unwrap();
     let equal = pairs.iter().find(|pair| pair["undefined"].is_string()).unwrap();
     assert_eq!((&equal["undefined"], &equal["p"]), (&"the two score alike everywhere".into(), &Value::Null));
-    assert_eq!(board["verdict"]["lead"], "not_real");
+    assert_eq!(board["verdict"]["lead"], "not_shown");
 }
 
 #[test]
@@ -185,11 +193,17 @@ fn donors_are_what_is_counted() {
     );
     assert_eq!(by_donor["results"][0]["intervals"]["ari"]["donors"], 3);
     let said = by_donor["verdict"]["sentences"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned();
-    let lead = "The lead is real over 3 donors: few differs from the other method at 5 %, all pairs considered.";
-    assert_eq!(said, lead);
+    assert!(said.starts_with("The lead of few over many is significant over 3 donors (p "), "{said}");
+    // Donors are never invented.
     let by_slice = json(&folder, &words);
-    assert_eq!(by_slice["pairs"][0]["donors"], 5);
-    let own = "each of 5 slices counts as a donor of its own; --donor says which share one";
+    let pair = &by_slice["pairs"][0];
+    assert!(pair["p"].is_null() && pair.get("donors").is_none() && pair["slices"] == 5, "{pair}");
+    let interval = &by_slice["results"][0]["intervals"]["ari"];
+    assert_eq!((&interval["method"], &interval["slices"]), (&"slices".into(), &5.into()));
+    let said = by_slice["verdict"]["sentences"].as_array().unwrap().last().unwrap();
+    let unknown = "Whether the lead of few over many is significant is not known on 5 slices: how donors differ is unknown (--donor).";
+    assert_eq!((said, &by_slice["verdict"]["lead"]), (&unknown.into(), &"untested".into()));
+    let own = "how donors differ is unknown: nobody said whose the 5 slices are (--donor)";
     assert_eq!(by_slice["results"][0]["warnings"], serde_json::json!([own]));
     assert_eq!(by_donor["results"][0]["warnings"], serde_json::json!([]));
 }
@@ -220,7 +234,7 @@ fn rows_for_spreadsheets() {
     let words = ["compare", "in.csv", "--truth", "truth", "--pred", "few", "--pred", "many", "--metrics", "none", "-q"];
     let asked = ["--infer", "--replicates", "19", "--format", "csv"];
     let text = folder.done(&[&words[..], &asked].concat());
-    let header: Vec<&str> = text.lines().next().unwrap().split(',').skip(18).collect();
+    let header: Vec<&str> = text.lines().next().unwrap().split(',').skip(21).collect();
     let expected = [
         "test_p",
         "test_chance_mean",

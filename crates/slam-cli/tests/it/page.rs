@@ -126,7 +126,10 @@ fn every_key_of_the_json_is_named() {
     let mut board = run(&["compare", "--pred", "p", "--pred", "q"]);
     let mut of_compare = BTreeSet::new();
     for (list, own) in [
-        ("results", &["pred", "rank", "slam_rank", "is_partial", "better_than_chance", "hungarian"][..]),
+        (
+            "results",
+            &["pred", "rank", "slam_rank", "is_partial", "better_than_chance", "blind", "test", "hungarian"][..],
+        ),
         ("references", &["pred"]),
     ] {
         for mut entry in board[list].as_array().unwrap().clone() {

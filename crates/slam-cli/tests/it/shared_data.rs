@@ -75,8 +75,9 @@ fn breast_cancer_is_better_than_chance() {
     let methods = ["--pred", "SpaGCN", "--pred", "STAGATE", "--pred", "GraphST", "--metrics", "none"];
     let found = json(&[&["compare", &labels, "--labels", &preds, "--truth", "label"][..], &methods].concat());
     let values = |list: &str| -> Vec<(String, f64)> {
-        let value =
-            |entry: &Value| (entry["pred"].as_str().unwrap().to_owned(), entry["slam_adjusted"]["value"].as_f64().unwrap());
+        let value = |entry: &Value| {
+            (entry["pred"].as_str().unwrap().to_owned(), entry["slam_adjusted"]["value"].as_f64().unwrap())
+        };
         found[list].as_array().unwrap().iter().map(value).collect()
     };
     for ((name, r), (expected, value)) in

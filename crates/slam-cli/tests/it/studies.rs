@@ -127,7 +127,7 @@ fn a_missing_combination_is_marked_everywhere() {
     let output = folder.run(&STUDY);
     let (table, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     let expected = "warning: 1 of 12 combinations of method and slice is missing: many on s3\n\
-                    warning: each of 4 slices counts as a donor of its own; --donor says which share one\n";
+                    warning: how donors differ is unknown: nobody said whose the 4 slices are (--donor)\n";
     assert_eq!(said, expected);
     assert!(table.contains("ranks rest on the 3 slices that all methods have"), "{table}");
     let row = table.lines().find(|line| line.starts_with("many ") && line.contains('–')).unwrap();
@@ -183,7 +183,7 @@ fn a_slide_that_cannot_be_read_stops_the_study_or_is_left_out() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     let expected = "warning: slice \"s2\" is left out: slides/s2.csv is empty\n\
                     warning: 1 of 9 combinations of method and slice is missing: many on s3\n\
-                    warning: each of 3 slices counts as a donor of its own; --donor says which share one\n";
+                    warning: how donors differ is unknown: nobody said whose the 3 slices are (--donor)\n";
     assert_eq!(said, expected);
     let found: Value = serde_json::from_slice(&fs::read(folder.path("study.json")).unwrap()).unwrap();
     assert_eq!(
@@ -288,11 +288,7 @@ fn what_makes_no_sense_on_many_slides_is_refused() {
     let said = |words: &[&str]| folder.refused(&[&STUDY[..], words].concat());
     for (words, expected) in [
         (
-            &["--test"][..],
-            "--test: the shift test is asked slide by slide; intervals and pairs of a study are given without asking",
-        ),
-        (
-            &["--spots", "spots.csv"],
+            &["--spots", "spots.csv"][..],
             "--spots: a table of the spots of many slides is not written; ask for it slide by slide",
         ),
         (&["--slice", "layer"], "--slice: of many files each is a slice; join them into one file, or leave it out"),

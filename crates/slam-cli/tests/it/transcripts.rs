@@ -125,12 +125,13 @@ fn slices_are_not_ranked() {
     let table =
         folder().done(&[&COMPARE[..], &["--slice", "section", "--format", "tsv", "--metrics", "none"]].concat());
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
-    let header = "pred rank slam_rank better_than_chance hungarian_adjusted hungarian hungarian_rank slice";
-    assert_eq!(rows[0][..8], header.split(' ').collect::<Vec<_>>());
+    let header = "pred rank slam_rank better_than_chance blind_labels blind_median blind_share_as_good hungarian_adjusted \
+                  hungarian hungarian_rank slice";
+    assert_eq!(rows[0][..11], header.split(' ').collect::<Vec<_>>());
     assert_eq!(rows.len(), 1 + 5 * 3);
     for row in &rows[1..] {
-        let is_ranked = row[7].is_empty() && !row[0].starts_with('(');
-        assert!(row[1..7].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
+        let is_ranked = row[10].is_empty() && !row[0].starts_with('(');
+        assert!(row[1..10].iter().all(|cell| cell.is_empty() != is_ranked), "{row:?}");
     }
 }
 
@@ -144,10 +145,8 @@ fn a_leaderboard_for_programs() {
     let found: Vec<_> = json["results"].as_array().unwrap().iter().map(places).collect();
     assert_eq!(found, [("cluster".into(), 1.into(), 2.into()), ("section".into(), 2.into(), 1.into())]);
     let first = &json["results"][0];
-    assert_eq!(
-        (&first["better_than_chance"], &json["results"][1]["better_than_chance"]),
-        (&true.into(), &false.into())
-    );
+    assert_eq!(first["better_than_chance"], Value::from(first["test"]["p"].as_f64().unwrap() <= 0.05));
+    assert_eq!((&first["blind"]["n_labels"], &first["blind"]["draws"]), (&3.into(), &25.into()));
     assert_eq!(first["hungarian"]["rank"], 1);
     assert!(first["slam"]["d"].is_number() && first["n_spots"] == 144);
     assert_eq!(json["verdict"]["best"], serde_json::json!(["cluster"]));
@@ -159,8 +158,8 @@ fn a_leaderboard_for_programs() {
 #[test]
 fn a_leaderboard_for_spreadsheets() {
     let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
-    let header = "pred\trank\tslam_rank\tbetter_than_chance\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_unlabelled\tn_edges\tn_labels\tmatching\tslam\t\
-                  slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari";
+    let header = "pred\trank\tslam_rank\tbetter_than_chance\tblind_labels\tblind_median\tblind_share_as_good\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_unlabelled\tn_edges\tn_labels\tmatching\tslam\t\
+                  slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari\ttest_p\ttest_chance_mean\ttest_chance_q95\ttest_replicates";
     assert_eq!(rows.lines().next(), Some(header));
     assert_eq!(rows.lines().count(), 6);
 }

@@ -8,7 +8,7 @@ use crate::html::columns::{Column, columns, metric_columns};
 use crate::html::number::short;
 use crate::html::slices::SliceMatrix;
 use crate::inference::groups;
-use crate::leaderboard::{chosen, interval, notes, rank, truth_score};
+use crate::leaderboard::{about_marks, chosen, interval, notes, rank, truth_score};
 use crate::look::Look;
 use crate::number::counted;
 
@@ -74,15 +74,16 @@ fn caption(comparison: &Comparison) -> String {
         return "No methods.".to_owned();
     };
     format!(
-        "{} compared with {}: {}, {}, {}. Ranked by {}; equal ranks cannot be told apart. adjusted: 0 alike, 1 no \
-         better than chance; slam: 0 alike, 2 unlike, blind where more than 70 % of what is wrong cancels out. Arrows \
-         point to the better end; the best are bold. Rows in brackets are what labelings score that know nothing.",
+        "{} compared with {}: {}, {}, {}. Ranked by {}; equal ranks cannot be told apart. adjusted: 0 = alike, 1 = the same \
+         label proportions placed at random; slam: 0 alike, 2 unlike, blind where it misses more than 70 % of what is wrong. Arrows \
+         point to the better end; the best are bold. Rows in parentheses are baselines.{}",
         counted(comparison.results.len(), "method"),
         comparison.truth,
         counted(truth.n_spots, "spot"),
         counted(truth.n_edges, "edge"),
         counted(truth.n_labels, "label"),
         comparison.verdict.by,
+        about_marks(comparison),
     )
 }
 

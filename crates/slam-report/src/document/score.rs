@@ -17,7 +17,11 @@ pub(super) fn tables(score: &Score) -> Vec<Table> {
 /// All numbers, one below the other, with intervals where they are known.
 fn numbers(score: &Score) -> Table {
     let own = [
-        ("slam_adjusted", Some(score.slam_adjusted.value), "0 alike, 1 no better than chance; every scale, and where"),
+        (
+            "slam_adjusted",
+            Some(score.slam_adjusted.value),
+            "0 alike, 1 the same label proportions placed at random; every scale, and where",
+        ),
         ("slam", Some(score.slam.d), "0 alike; the kinds of edges, wherever"),
         ("slam_pinned", Some(score.slam_pinned.d), "0 alike, 2 unlike; edge by edge"),
     ];

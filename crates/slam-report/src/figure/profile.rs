@@ -37,7 +37,7 @@ pub(super) fn profile(entry: &Entry, comparison: &Comparison) -> Drawing {
         let apart = 0.5 * (15.0 - (last.y - last.chance_y).abs()).max(0.0) * (last.y - last.chance_y).signum();
         let beside = |y: f64| at(last.x + 12.0, y + 4.0);
         drawing.colored_words(beside(last.y + apart), &format!("pred {}", chart.mean), 12.0, Anchor::Start, LINE);
-        let chance = format!("chance {}", chart.chance_mean);
+        let chance = format!("at random {}", chart.chance_mean);
         drawing.colored_words(beside(last.chance_y - apart), &chance, 12.0, Anchor::Start, MUTED);
     }
     drawing

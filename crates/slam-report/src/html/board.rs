@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 use slam::metrics::Better;
-use slam::{BoardRow, Comparison, Entry, RankBy, Score, is_blind};
+use slam::{BLIND, BoardRow, Comparison, Entry, RankBy, Score, is_blind};
 
 use super::columns::{Column, columns};
 use super::number::short;
 use super::whisker::{self, Whisker};
+use crate::leaderboard::about_marks;
 use crate::number::{count, percent, score as four, unlabelled};
 
 /// The leaderboard.
@@ -19,6 +20,8 @@ pub(crate) struct Board {
     by: &'static str,
     scale: &'static str,
     has_whiskers: bool,
+    /// What rows without a mark are.
+    about_marks: String,
     /// What intervals speak of.
     whisker_words: String,
 }
@@ -45,8 +48,8 @@ struct Row {
     method: Option<usize>,
     rank: Option<usize>,
     name: String,
-    /// Whether it is no better than chance.
-    is_chance: bool,
+    /// What speaks against it: that it is not better than chance, or no better than blind domains.
+    against: Vec<String>,
     marks: Vec<Mark>,
     cells: Vec<Cell>,
 }
@@ -85,15 +88,14 @@ impl Board {
         let rows = comparison.rows().into_iter().map(row).collect();
         let by = comparison.verdict.by;
         let scale = match by {
-            RankBy::SlamAdjusted => "0 is alike, 1 no better than chance",
+            RankBy::SlamAdjusted => "0 is alike, 1 the same label proportions placed at random",
             RankBy::Slam | RankBy::SlamPinned => "0 is alike, 2 unlike",
             _ if by.better() == Better::Higher => "higher is better",
             _ => "lower is better",
         };
         let (heads, groups, by_name) = (heads(&columns), groups(&columns), by.name());
-        let has_whiskers = false;
-        let mut board =
-            Self { heads, groups, rows, by: by_name, scale, has_whiskers, whisker_words: whisker::words(comparison) };
+        let (has_whiskers, about_marks, whisker_words) = (false, about_marks(comparison), whisker::words(comparison));
+        let mut board = Self { heads, groups, rows, by: by_name, scale, has_whiskers, about_marks, whisker_words };
         board.add_whiskers(comparison, &columns);
         board.starts_groups(&columns);
         board
@@ -140,15 +142,15 @@ fn method_row(
         }
     }
     cells.splice(4..4, rank_cells(entry));
-    let (rank, name, is_chance) = (entry.rank, entry.pred.clone(), !entry.better_than_chance);
-    Row { method, rank, name, is_chance, marks: marks(entry, most_spots), cells }
+    let (rank, name, against) = (entry.rank, entry.pred.clone(), entry.marks());
+    Row { method, rank, name, against, marks: marks(entry, most_spots), cells }
 }
 
 fn reference_row(name: &str, score: &Score, columns: &[Column]) -> Row {
     let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, score)).collect();
     let spots = Cell { text: count(score.n_spots), starts: true, ..Cell::default() };
     cells.splice(4..4, [Cell { starts: true, ..Cell::default() }, Cell::default(), spots]);
-    Row { method: None, rank: None, name: name.to_owned(), is_chance: false, marks: Vec::new(), cells }
+    Row { method: None, rank: None, name: name.to_owned(), against: Vec::new(), marks: Vec::new(), cells }
 }
 
 fn heads(columns: &[Column]) -> Vec<Head> {
@@ -205,7 +207,7 @@ fn cell(column: &Column, score: &Score) -> Cell {
     let detail = precision
         .map(|se| format!("numerical error {se:.4}"))
         .or_else(|| column.reason(score).filter(|_| value.is_none()));
-    let is_marked = column.name == "cancelled" && value.is_some_and(|share| share > 0.5);
+    let is_marked = column.name == "cancelled" && value.is_some_and(|share| share > BLIND);
     Cell { text, value, detail: detail.unwrap_or_default(), is_marked, ..Cell::default() }
 }
 
@@ -226,8 +228,8 @@ fn rank_cells(entry: &Entry) -> [Cell; 3] {
 fn marks(entry: &Entry, most_spots: usize) -> Vec<Mark> {
     let score = &entry.score;
     let mut marks = Vec::new();
-    if let Some(share) = score.cancelled.filter(|share| *share > 0.5) {
-        let meaning = format!("SLAM does not see {} of what is wrong", percent(share));
+    if let Some(share) = score.cancelled.filter(|share| *share > BLIND) {
+        let meaning = format!("slam misses {} of what is wrong", percent(share));
         marks.push(Mark { sign: "◐", meaning });
     }
     if !score.matching.split.is_empty() {

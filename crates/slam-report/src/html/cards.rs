@@ -24,7 +24,7 @@ pub(crate) fn cards(comparison: &Comparison, pictures: Vec<Picture>) -> Vec<Card
         rank: entry.rank,
         name: entry.pred.clone(),
         value: value(entry, comparison.verdict.by),
-        is_chance: !entry.better_than_chance,
+        is_chance: !entry.marks().is_empty(),
         picture,
     };
     comparison.results.iter().zip(pictures).map(card).collect()

@@ -76,7 +76,10 @@ const N_SLAM: usize = 4;
 pub(crate) fn column(name: &str) -> Column {
     let own = |title, better| Column::new(name, title, "SLAM", better);
     match name {
-        "slam_adjusted" => own("At every scale, in units of chance", Some(Better::Lower)),
+        "slam_adjusted" => own(
+            "At every scale, as a share of what the same label proportions placed at random score",
+            Some(Better::Lower),
+        ),
         "slam" => own("SLAM: the kinds of edges, wherever they are", Some(Better::Lower)),
         "slam_pinned" => own("SLAM edge by edge", Some(Better::Lower)),
         "cancelled" => own("The share of what is wrong that SLAM cannot see", None),

@@ -1,7 +1,7 @@
 //! One method in detail: its numbers, what to know about them, its labels and its domains.
 
 use serde::Serialize;
-use slam::{Comparison, Domain, Entry, Warning, as_command};
+use slam::{Comparison, Domain, Entry, Verdict, Warning, as_command};
 
 use super::flow::FlowMatrix;
 use super::maps::{Label, Maps};
@@ -82,7 +82,7 @@ impl MethodPart {
         Self {
             name: entry.pred.clone(),
             rank: entry.rank,
-            faults: score.verdict.faults("It").map(|said| reword(scene, &said)),
+            faults: Verdict::faults("It", score).map(|said| reword(scene, &said)),
             facts: facts(entry, scene),
             notes: notes(entry).iter().map(|note| reword(scene, note)).collect(),
             matching: matching(entry, links, maps),
@@ -128,10 +128,9 @@ fn notes(entry: &Entry) -> Vec<String> {
     let score = &entry.score;
     let in_words = |warning: &Warning| match warning {
         Warning::Cancelled { share } => format!(
-            "slam does not see {} of what is wrong here: edges that one domain loses, another gains, so the kinds of edges \
-             stay as common as before. {} slam_adjusted is {}, slam_pinned {}; look at the map of disagreement.",
+            "slam misses {} of what is wrong here: edges that one domain loses, another gains, so the kinds of edges stay as \
+             common as before. Do not rank by it. slam_adjusted is {}, slam_pinned {}; look at the map of disagreement.",
             percent(*share),
-            if *share > 0.7 { "Do not trust the rank by slam." } else { "Take its rank by slam with care." },
             four(Some(score.slam_adjusted.value)),
             four(Some(score.slam_pinned.d)),
         ),

@@ -89,7 +89,7 @@ impl Profile {
             bottom: HEIGHT - BOTTOM,
             mean: four(Some(found.mean)),
             chance_mean: four(Some(found.chance)),
-            r: four(Some(found.r)),
+            r: four(Some(found.value)),
             words: words(score),
             levels,
         }

@@ -39,8 +39,8 @@ pub(crate) fn whiskers(comparison: &Comparison) -> Vec<Option<Whisker>> {
 /// What the intervals speak of.
 pub(crate) fn words(comparison: &Comparison) -> String {
     let first = comparison.results.iter().find_map(|entry| finding(comparison, entry));
-    match first.and_then(|finding| finding.donors) {
-        Some(n) => format!("of the mean over {n} donors"),
+    match first.and_then(|finding| finding.donors.map(|n| (n, "donors")).or(finding.slices.map(|n| (n, "slices")))) {
+        Some((n, units)) => format!("of the mean over {n} {units}"),
         None => "of another section of this tissue; open where they go on".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use slam::study::StudyResult;
 use slam::{Comparison, Named, RankBy};
 
 use crate::error::Result;
-use crate::look::sentences;
+use crate::look::{sentences, spelled};
 
 /// A comparison as a table for MultiQC: a row per method.
 pub fn comparison_multiqc(comparison: &Comparison) -> Result<String> {
@@ -51,7 +51,7 @@ pub fn study_multiqc(study: &StudyResult) -> Result<String> {
         (own[2].clone(), format!("upper end of the interval of the mean {by}")),
     ];
     extra.extend(slices.iter().map(|title| (title.clone(), title.clone())));
-    written(&study.verdict.sentences, &headers(&names, &extra), &data)
+    written(&spelled(&study.verdict.sentences), &headers(&names, &extra), &data)
 }
 
 /// SLAM's numbers, and the metrics that were computed.

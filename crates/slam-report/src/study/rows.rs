@@ -1,5 +1,6 @@
 //! A study as rows of CSV or TSV: one per method, then one per method and slice.
 
+use slam::Blind;
 use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
 
 /// A header; then for every method, best first, and every reference its means, and below them its slices.
@@ -9,9 +10,10 @@ use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
 /// so.
 pub fn study_rows(study: &StudyResult) -> Vec<Vec<String>> {
     let numbers = numbers(study);
-    let head = ["method", "slice", "donor", "status", "rank", "better_than_chance", "n_slices", "n_first"];
+    let head = ["method", "slice", "donor", "status", "rank", "better_than_chance", "test_p"];
+    let head = head.into_iter().chain(["blind_labels", "blind_median", "blind_share_as_good", "n_slices", "n_first"]);
     let counts = ["n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels", "matching", "cancelled"];
-    let mut header: Vec<String> = head.into_iter().chain(counts).map(str::to_owned).collect();
+    let mut header: Vec<String> = head.chain(counts).map(str::to_owned).collect();
     header.extend(numbers.iter().cloned());
     header.extend(numbers.iter().flat_map(|name| [format!("{name}_low"), format!("{name}_high")]));
     header.extend(numbers.iter().map(|name| format!("pooled_{name}")));
@@ -47,7 +49,8 @@ fn method_row(method: &StudyMethod, numbers: &[String]) -> Vec<String> {
     let pooled = &method.pooled;
     let mut row = vec![method.method.clone(), String::new(), String::new(), String::new()];
     row.push(method.rank.map(|rank| rank.to_string()).unwrap_or_default());
-    row.push(if method.rank.is_some() { method.better_than_chance.to_string() } else { String::new() });
+    // Blind domains are drawn slice by slice.
+    row.extend(chance(method.better_than_chance, method.test_p, None));
     row.extend([method.n_slices.to_string(), method.n_first.to_string(), pooled.n_spots.to_string(), String::new()]);
     row.extend([
         pooled.n_unlabelled.to_string(),
@@ -71,11 +74,23 @@ fn slice_row(lead: &[String; 3], numbers: Option<&Numbers>, names: &[String]) ->
     };
     row.push(String::new());
     row.push(own.rank.map(|rank| rank.to_string()).unwrap_or_default());
-    row.extend([own.better_than_chance.to_string(), String::new(), String::new()]);
+    row.extend(chance(own.better_than_chance, own.test_p, own.blind));
+    row.extend([String::new(), String::new()]);
     row.extend([own.n_spots, own.n_dropped, own.n_unlabelled, own.n_edges, own.n_labels].map(|n| n.to_string()));
     row.extend([own.matching.clone(), cell(own.cancelled)]);
     row.extend(names.iter().map(|name| cell(name.parse().ok().and_then(|by| own.value(by)))));
     row
+}
+
+/// What the shift test and blind domains say.
+fn chance(is_better: Option<bool>, p: Option<f64>, blind: Option<Blind>) -> [String; 5] {
+    [
+        is_better.map(|is_better| is_better.to_string()).unwrap_or_default(),
+        cell(p),
+        blind.map(|blind| blind.n_labels.to_string()).unwrap_or_default(),
+        cell(blind.map(|blind| blind.median)),
+        cell(blind.map(|blind| blind.share_as_good)),
+    ]
 }
 
 fn cell(value: Option<f64>) -> String {

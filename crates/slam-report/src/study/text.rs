@@ -6,7 +6,7 @@ use slam::study::{Mean, StudyMethod, StudyResult};
 
 use crate::html::number::short;
 use crate::inference::probability;
-use crate::look::{Look, cut};
+use crate::look::{Look, cut, spelled};
 use crate::number::percent;
 use crate::text::lay_out_rows;
 use crate::visible::visible;
@@ -21,7 +21,7 @@ const MISSING: &str = "–";
 
 /// A study as a person reads it.
 pub fn study_text(study: &StudyResult, look: &Look) -> String {
-    let mut parts = vec![look.verdict(&study.verdict.sentences), board(study, look)];
+    let mut parts = vec![look.verdict(&spelled(&study.verdict.sentences)), board(study, look)];
     parts.push(look.wrapped(&legend(study), 0));
     parts.push(format!("{}, slice by slice\n{}", study.verdict.by, matrix(study, look)));
     parts.extend(duels(study));
@@ -35,7 +35,9 @@ fn board(study: &StudyResult, look: &Look) -> String {
     let fits = |table: &String| table.lines().all(|line| line.chars().count() <= look.width);
     let mut tables = (0..=all.len()).rev().map(|n| board_with(study, &all[..n]));
     let table = tables.clone().find(fits).or_else(|| tables.next_back()).unwrap_or_default();
-    let is_faint = |place: usize| methods(study).get(place).is_some_and(|method| !method.better_than_chance);
+    let is_faint = |place: usize| {
+        methods(study).get(place).is_some_and(|method| method.rank.is_some() && !method.marks().is_empty())
+    };
     let faint = |(place, line): (usize, &str)| match place.checked_sub(1) {
         Some(place) if is_faint(place) => look.dimmed(line),
         _ => line.to_owned(),
@@ -91,10 +93,12 @@ fn beside(study: &StudyResult) -> Vec<RankBy> {
 
 fn legend(study: &StudyResult) -> String {
     let by = study.verdict.by;
-    let n_donors = study.methods.iter().filter_map(|method| method.means.get(by.name())).map(|mean| mean.donors).max();
+    let n_donors =
+        study.methods.iter().filter_map(|method| method.means.get(by.name())).filter_map(|mean| mean.donors).max();
     let has_donors = study.slices.iter().any(|slice| slice.donor.is_some());
     let donors = || format!("{} donors, slices of one averaged first", n_donors.unwrap_or(0));
-    let whose = if has_donors { donors() } else { "slices".to_owned() };
+    let unknown = || "slices (how donors differ is unknown: no donors were given)".to_owned();
+    let whose = if has_donors { donors() } else { unknown() };
     let missing =
         if study.n_missing() > 0 { format!(" {MISSING}: the combination is missing.") } else { String::new() };
     format!(

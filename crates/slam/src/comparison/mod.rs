@@ -1,10 +1,15 @@
 //! The result of comparing many preds: the leaderboard's rows, best first.
 
+pub(crate) mod blind;
 pub(crate) mod compare;
 mod ground;
+mod domains;
+mod frame;
 pub(crate) mod ranking;
 pub(crate) mod reference;
+mod thinning;
 
+use crate::comparison::blind::Blind;
 use crate::comparison::ranking::{Standing, ranks};
 use crate::comparison::reference::Reference;
 use crate::inference::Difference;
@@ -55,8 +60,10 @@ pub struct Entry {
     pub slam_rank: usize,
     /// Whether it labels fewer than half of the spots that the truth labels; such preds come after all others.
     pub is_partial: bool,
-    /// Whether its `slam_adjusted` is below that of every reference.
-    pub better_than_chance: bool,
+    /// Whether it is better than chance by the shift test at 5 %; none where that was not tested or has no answer.
+    pub better_than_chance: Option<bool>,
+    /// What blind contiguous domains with as many labels score on the slide; none where nobody could draw them.
+    pub blind: Option<Blind>,
     /// What it would be under `hungarian` matching; none where there are too many labels to try it unasked.
     pub hungarian: Option<OneToOneRank>,
     /// The score.
@@ -65,6 +72,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether its `slam_adjusted` is below 1 and below the median of blind contiguous domains with as many labels.
+    pub fn is_better_than_blind(&self) -> Option<bool> {
+        Some(self.blind?.is_beaten_by(self.score.slam_adjusted.value))
+    }
+
     /// Whether its rank under `hungarian` matching is another.
     pub fn is_moved(&self) -> bool {
         self.hungarian.is_some_and(|place| place.rank != self.rank)

@@ -8,8 +8,15 @@ use super::finding::Finding;
 pub struct Test {
     /// The shift test, which holds.
     pub shift: Finding,
-    /// For comparison: the permutation test, and the colours of Weisfeiler and Lehman.
+    /// For comparison, where the test was asked for outright: the permutation test, and the colours of Weisfeiler and Lehman.
     pub alternatives: Vec<Finding>,
+}
+
+impl Test {
+    /// Whether the agreement is better than chance at 5 % by the shift test; none where that has no answer.
+    pub fn is_better_than_chance(&self) -> Option<bool> {
+        self.shift.p.map(|p| p <= ALPHA)
+    }
 }
 
 /// The difference of two methods, and how sure it is.
@@ -28,8 +35,8 @@ pub struct Difference {
     pub p_max_t: Option<f64>,
 }
 
-/// The share of true cases of no difference that are called one, all pairs together.
-const ALPHA: f64 = 0.05;
+/// The share of cases in which a test may reject what is true; for differences of all pairs together.
+pub(crate) const ALPHA: f64 = 0.05;
 
 impl Difference {
     /// Whether the two can be told apart at 5 %, all pairs together.

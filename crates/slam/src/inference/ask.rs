@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::answers::groups;
+use super::answers::{Test, groups};
 use super::donors::sign_flips;
 use super::finding::{Finding, Procedure};
 use super::infer::Infer;
 use super::number::Number;
-use super::replicates::Replicates;
+use super::replicates::{ASKED_REPLICATES, Replicates, UNASKED_REPLICATES};
 use super::slide::{Leaves, Slide};
 use super::study::{Donors, adjusted};
 use super::undefined::Undefined;
@@ -45,8 +45,19 @@ pub fn tile_difference(a: &Analyzed, b: &Analyzed, by: RankBy) -> Finding {
 }
 
 impl Options {
+    /// Whether the shift test, and what is shown beside it, is asked for outright.
+    fn is_test_asked(&self) -> bool {
+        self.test.unwrap_or_else(|| self.infer.test())
+    }
+
+    /// Whether a comparison runs the shift test unasked.
+    fn is_test_unasked(&self) -> bool {
+        self.test.is_none() && !self.infer.test()
+    }
+
     fn replicates(&self) -> Replicates {
-        Replicates { n: self.replicates, seed: self.seed }
+        let usual = if self.is_test_asked() { ASKED_REPLICATES } else { UNASKED_REPLICATES };
+        Replicates { n: self.replicates.unwrap_or(usual), seed: self.seed }
     }
 
     /// Adds to a score what is asked beside it.
@@ -62,18 +73,30 @@ impl Options {
             };
             score.intervals = Some(intervals);
         }
-        if self.infer.test() {
-            self.add_test(&slide, score, analysis, observer);
+        if self.is_test_asked() {
+            self.add_test(slide.test(analysis, self.replicates(), observer), score);
         }
     }
 
-    fn add_test(&self, slide: &Slide, score: &mut Score, analysis: &Analysis, observer: &dyn Observer) {
-        let test = slide.test(analysis, self.replicates(), observer);
-        if let Some(done) = test.shift.replicates.filter(|&done| done < self.replicates) {
-            score.warnings.push(Warning::Stopped { done, asked: self.replicates });
+    fn add_test(&self, test: Test, score: &mut Score) {
+        let asked = self.replicates().n;
+        if let Some(done) = test.shift.replicates.filter(|&done| done < asked) {
+            score.warnings.push(Warning::Stopped { done, asked });
         }
         score.test = Some(test);
         score.verdict = Verdict::on(score);
+    }
+
+    /// Adds the shift test alone to every method; the methods of a slide share their shifts.
+    fn add_shift_tests(&self, compared: &mut Compared, slides: &[Slide], of: &[usize], observer: &dyn Observer) {
+        for (slide, shared) in slides.iter().enumerate() {
+            let here: Vec<usize> = (0..of.len()).filter(|&method| of[method] == slide).collect();
+            let analyses: Vec<&Analysis> = here.iter().map(|&method| &compared.analyses[method]).collect();
+            let tests = shared.shift_tests(&analyses, self.replicates(), observer);
+            for (&method, test) in here.iter().zip(tests) {
+                self.add_test(test, &mut compared.comparison.results[method].score);
+            }
+        }
     }
 
     /// Adds to a comparison what is asked beside it; tests, which may be stopped, come last.
@@ -84,11 +107,16 @@ impl Options {
             Some(donors) => self.infer_study(compared, donors),
             None => self.infer_tiles(compared, &slides, &of, observer)?,
         }
-        if self.infer.test() {
+        if self.is_test_asked() {
             let methods = compared.comparison.results.iter_mut().zip(&compared.analyses);
             for ((entry, analysis), &slide) in methods.zip(&of) {
-                self.add_test(&slides[slide], &mut entry.score, analysis, observer);
+                self.add_test(slides[slide].test(analysis, self.replicates(), observer), &mut entry.score);
             }
+        } else if self.is_test_unasked() {
+            self.add_shift_tests(compared, &slides, &of, observer);
+        }
+        for entry in &mut compared.comparison.results {
+            entry.better_than_chance = entry.score.test.as_ref().and_then(Test::is_better_than_chance);
         }
         Ok(())
     }

@@ -21,6 +21,23 @@ pub(crate) fn mean_over_donors(number: &str, scores: &[Option<f64>], donors: &[u
     estimate(Procedure::Donors, number, &donor_means(scores, donors))
 }
 
+/// The mean of a method over slices of which nobody said whose they are, with its interval by Student's t.
+pub(crate) fn mean_over_slices(number: &str, scores: &[Option<f64>]) -> Finding {
+    estimate(Procedure::Slices, number, &scores.iter().flatten().copied().collect::<Vec<_>>())
+}
+
+/// The difference of two methods over slices of which nobody said whose they are: its value, and no p.
+pub(crate) fn paired_slices(number: &str, a: &[Option<f64>], b: &[Option<f64>]) -> Finding {
+    let differences: Vec<f64> = a.iter().zip(b).filter_map(|(a, b)| Some((*a)? - (*b)?)).collect();
+    let n_slices = differences.len();
+    let finding = Finding { slices: Some(n_slices), ..Finding::new(Procedure::PairedDonors, number) };
+    if n_slices == 0 {
+        return finding.undefined(Undefined::NoNumber);
+    }
+    let mean = differences.iter().sum::<f64>() / n_slices as f64;
+    Finding { value: Some(mean), ..finding }.undefined(Undefined::NoDonors { n_slices })
+}
+
 /// The difference of two methods over donors, A minus B, with its interval and the two-sided p of no difference.
 ///
 /// Scores are those of the slices, none where undefined; `donors` says whose slice each is. Only slices that both have
@@ -96,21 +113,23 @@ fn donor_means(scores: &[Option<f64>], donors: &[usize]) -> Vec<f64> {
     sums.into_iter().filter(|(_, n)| *n > 0).map(|(sum, n)| sum / f64::from(n)).collect()
 }
 
-/// A mean with the interval of Student's t, or the reason why there is none.
+/// A mean over donors or slices with the interval of Student's t, or the reason why there is none.
 fn estimate(procedure: Procedure, number: &str, values: &[f64]) -> Finding {
-    let n_donors = values.len();
-    let finding = Finding { donors: Some(n_donors), ..Finding::new(procedure, number) };
-    if n_donors == 0 {
+    let n = values.len();
+    let is_slices = procedure == Procedure::Slices;
+    let (donors, slices) = if is_slices { (None, Some(n)) } else { (Some(n), None) };
+    let finding = Finding { donors, slices, ..Finding::new(procedure, number) };
+    if n == 0 {
         return finding.undefined(Undefined::NoNumber);
     }
-    let mean = values.iter().sum::<f64>() / n_donors as f64;
+    let mean = values.iter().sum::<f64>() / n as f64;
     let finding = Finding { value: Some(mean), ..finding };
-    if n_donors < FEWEST {
-        return finding.undefined(Undefined::FewDonors { n_donors });
+    if n < FEWEST {
+        let few = if is_slices { Undefined::FewSlices { n_slices: n } } else { Undefined::FewDonors { n_donors: n } };
+        return finding.undefined(few);
     }
     let (_, deviation) = mean_and_deviation(values);
-    let degrees = (n_donors - 1) as f64;
-    let half = two_sided_quantile(1.0 - LEVEL, degrees) * deviation / (n_donors as f64).sqrt();
+    let half = two_sided_quantile(1.0 - LEVEL, (n - 1) as f64) * deviation / (n as f64).sqrt();
     Finding { interval: Some(Interval { low: mean - half, high: mean + half, level: LEVEL }), ..finding }
 }
 
@@ -149,6 +168,18 @@ mod tests {
         assert_eq!((alike.p, alike.interval, alike.undefined), (None, None, Some(Undefined::Alike)));
         let none = mean_over_donors("ch", &[None, None], &[0, 1]);
         assert_eq!((none.value, none.undefined), (None, Some(Undefined::NoNumber)));
+    }
+
+    #[test]
+    fn slices_without_donors_have_an_interval_of_their_own_and_no_p() {
+        let mean = mean_over_slices("slam", &some(&[1.0, 2.0, 3.0]));
+        assert_eq!((mean.value, mean.donors, mean.slices), (Some(2.0), None, Some(3)));
+        assert!(mean.interval.is_some());
+        let few = mean_over_slices("slam", &some(&[1.0, 2.0])).undefined.unwrap().to_string();
+        assert_eq!(few, "2 slices are fewer than the 3 that it takes");
+        let found = paired_slices("slam", &some(&[1.0, 2.0, 4.0]), &[Some(0.0), Some(0.0), None]);
+        assert_eq!((found.value, found.p, found.interval, found.donors), (Some(1.5), None, None, None));
+        assert_eq!(found.undefined, Some(Undefined::NoDonors { n_slices: 2 }));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub enum Procedure {
     PairedTiles,
     /// How far would the mean move with other donors?
     Donors,
+    /// How far would the mean move with other slices, where nobody said whose they are?
+    Slices,
     /// Which of two methods is better over donors?
     PairedDonors,
 }
@@ -32,6 +34,7 @@ impl Procedure {
             Self::Tiles => "tiles",
             Self::PairedTiles => "paired tiles",
             Self::Donors => "donors",
+            Self::Slices => "slices",
             Self::PairedDonors => "paired donors",
         }
     }
@@ -59,6 +62,9 @@ impl Procedure {
                 "on this slide alone; errors are local, and where they clump to a quarter of the slide 5 % become 14 to 16 %"
             }
             Self::Donors => "the donors are a sample of those it speaks of, and their means are about normal",
+            Self::Slices => {
+                "the slices are independent of each other; slices of one donor are not, and then the interval is too narrow"
+            }
             Self::PairedDonors => {
                 "the donors are a sample of those it speaks of, and their differences are about normal"
             }
@@ -69,7 +75,7 @@ impl Procedure {
     pub(crate) fn value_name(self) -> &'static str {
         match self {
             Self::Shift | Self::Permutation | Self::WeisfeilerLehman => "statistic",
-            Self::Tiles | Self::Donors => "value",
+            Self::Tiles | Self::Donors | Self::Slices => "value",
             Self::PairedTiles | Self::PairedDonors => "difference",
         }
     }
@@ -95,6 +101,8 @@ pub struct Finding {
     pub replicates: Option<usize>,
     /// How many donors it rests on.
     pub donors: Option<usize>,
+    /// How many slices it rests on, where nobody said whose they are.
+    pub slices: Option<usize>,
     /// What else the procedure tells, by name.
     pub details: Vec<(&'static str, Option<f64>)>,
     /// Why there is no answer.
@@ -135,6 +143,7 @@ impl Finding {
             chance: None,
             replicates: None,
             donors: None,
+            slices: None,
             details: Vec::new(),
             undefined: None,
         }
@@ -146,7 +155,7 @@ impl Finding {
     }
 
     pub(crate) fn is_test(&self) -> bool {
-        !matches!(self.procedure, Procedure::Tiles | Procedure::Donors)
+        !matches!(self.procedure, Procedure::Tiles | Procedure::Donors | Procedure::Slices)
     }
 
     pub(crate) fn has_interval(&self) -> bool {

@@ -51,14 +51,54 @@ impl<const D: usize> Ground<D> {
     }
 
     fn lay_as<'a>(&'a self, truth: &[u16], pred: &[u16], ranks: &'a [u32], is_exact: bool) -> Laid<'a, D> {
-        let of = |labels: &[u16]| -> Vec<u16> { self.spots.iter().map(|&spot| labels[spot as usize]).collect() };
-        let (truth, mut moved) = (of(truth), of(pred));
+        let (truth, moved) = (self.in_order(truth), self.in_order(pred));
         let mut pred = vec![0; moved.len()];
         self.grid.spots.iter().zip(&moved).for_each(|(spot, &label)| pred[spot.position as usize] = label);
-        self.settle_places(&mut moved, ranks);
-        let raster = Raster::new(&self.grid, &moved, ranks.len(), is_exact);
-        self.blocks.get_or_init(|| Blocks::new(&self.grid, &raster));
+        let raster = Raster::new(&self.grid, &self.settled_in_order(moved, ranks), ranks.len(), is_exact);
+        self.find_blocks(&raster);
         Laid { ground: self, truth, pred, ranks, raster }
+    }
+
+    /// The number of spots.
+    pub(super) fn n_spots(&self) -> usize {
+        self.spots.len()
+    }
+
+    /// The fine cells, and the spots in their order.
+    pub(super) fn grid(&self) -> &Grid<D> {
+        &self.grid
+    }
+
+    /// Whether a slice may be moved at all is settled with any raster: blocks are made from the first.
+    pub(super) fn find_blocks(&self, raster: &Raster) {
+        self.blocks.get_or_init(|| Blocks::new(&self.grid, raster));
+    }
+
+    /// The labels of all spots of the input, those of this slice in the order of the grid.
+    pub(super) fn in_order(&self, labels: &[u16]) -> Vec<u16> {
+        self.spots.iter().map(|&spot| labels[spot as usize]).collect()
+    }
+
+    /// The same, spots in one place with the label that decides there.
+    pub(super) fn settled(&self, labels: &[u16], ranks: &[u32]) -> Vec<u16> {
+        self.settled_in_order(self.in_order(labels), ranks)
+    }
+
+    fn settled_in_order(&self, mut labels: Vec<u16>, ranks: &[u32]) -> Vec<u16> {
+        self.settle_places(&mut labels, ranks);
+        labels
+    }
+
+    /// The position in the index of the spot that a spot's moved place belongs to.
+    pub(super) fn nearest(&self, spot: usize, shift: &[f64; D], rank: impl Fn(usize) -> u32) -> Option<usize> {
+        let point = &self.field.index.points()[self.grid.spots[spot].position as usize];
+        let moved = std::array::from_fn(|axis| point[axis] + shift[axis]);
+        self.field.nearest(&moved, rank)
+    }
+
+    /// That no shift keeps enough spots.
+    pub(super) fn fragmented(&self) -> Undefined {
+        Undefined::Fragmented { slice: self.slice.clone(), tries: MOST_TRIES }
     }
 
     /// Gives spots in the same place the label that decides there: the first by rank.
@@ -74,7 +114,7 @@ impl<const D: usize> Ground<D> {
     }
 
     /// The shifts of a replicate that may keep half of the spots, in the order they are drawn.
-    fn shifts(&self, seed: u64, index: u64) -> impl Iterator<Item = [f64; D]> {
+    pub(super) fn shifts(&self, seed: u64, index: u64) -> impl Iterator<Item = [f64; D]> {
         let mut random = random::stream(seed, index);
         let draws =
             (0..MOST_TRIES).map(move |_| self.field.extent.map(|side| side * (2.0 * uniform(&mut random) - 1.0)));
@@ -129,7 +169,7 @@ impl<const D: usize> Laid<'_, D> {
                 return Ok(());
             }
         }
-        Err(Undefined::Fragmented { slice: self.ground.slice.clone(), tries: MOST_TRIES })
+        Err(self.ground.fragmented())
     }
 
     /// Moves the labeling by the same shift as [`draw`](Self::draw), and writes what every spot of the input then carries.
@@ -144,7 +184,7 @@ impl<const D: usize> Laid<'_, D> {
                 return Ok(());
             }
         }
-        Err(Undefined::Fragmented { slice: self.ground.slice.clone(), tries: MOST_TRIES })
+        Err(self.ground.fragmented())
     }
 
     /// Counts the labels that lie on each other after a shift, for this slice alone.
@@ -183,10 +223,8 @@ impl<const D: usize> Laid<'_, D> {
 
     /// The same by searching the ground.
     fn searched(&self, spot: usize, shift: &[f64; D]) -> Option<u16> {
-        let point = &self.ground.field.index.points()[self.ground.grid.spots[spot].position as usize];
-        let moved = std::array::from_fn(|axis| point[axis] + shift[axis]);
         let rank = |position: usize| self.ranks[usize::from(self.pred[position])];
-        self.ground.field.nearest(&moved, rank).map(|position| self.pred[position])
+        self.ground.nearest(spot, shift, rank).map(|position| self.pred[position])
     }
 }
 

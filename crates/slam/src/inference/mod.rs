@@ -11,6 +11,7 @@ mod raster;
 mod blocks;
 mod counts;
 mod ground;
+mod landing;
 mod replicates;
 mod shift;
 mod permutation;
@@ -32,15 +33,15 @@ mod ask;
 #[cfg(test)]
 mod golden;
 
+pub(crate) use answers::ALPHA;
 pub use answers::{Difference, Test};
 pub use ask::{tile_difference, tile_intervals};
-pub(crate) use donors::mean_over_donors as over_donors;
 pub use donors::paired_donors;
 pub use finding::{Chance, Finding, Interval, Procedure};
 pub use infer::Infer;
 pub use paired::holm;
 pub use permutation::permutation_test;
-pub use replicates::{Replicates, is_kept};
+pub use replicates::{ASKED_REPLICATES, Replicates, UNASKED_REPLICATES, is_kept};
 pub use shift::shift_test;
-pub(crate) use study::compare_over_donors;
+pub(crate) use study::{Donors, compare_over_donors};
 pub use undefined::Undefined;

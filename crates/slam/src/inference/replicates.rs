@@ -9,6 +9,11 @@ use crate::parallel::each_with;
 const COST_PER_REPORT: usize = 1 << 25;
 const MOST_PER_REPORT: usize = 256;
 
+/// So many replicates has a test that is asked for.
+pub const ASKED_REPLICATES: usize = 999;
+/// So many replicates has the shift test that a comparison runs unasked.
+pub const UNASKED_REPLICATES: usize = 199;
+
 /// The steps that consist of replicates, by which an observer knows them.
 pub(super) const SHIFT_STEP: &str = "shift test";
 pub(super) const COLOUR_STEP: &str = "colours";

@@ -3,6 +3,8 @@
 use super::finding::{Chance, Finding, Procedure};
 pub(super) use super::ground::LOST;
 use super::ground::{Ground, Laid, Room};
+use super::landing::{Landing, LandingRoom};
+use super::raster::EXACT;
 use super::replicates::{COLOUR_STEP, Replicates, SHIFT_STEP, stream_index};
 use super::undefined::Undefined;
 use crate::metrics::external::adjusted_rand_index;
@@ -12,6 +14,8 @@ use crate::pair::spots::Spots;
 
 /// Replicates whose scores differ by less than this are ties, and count against the pred.
 const TIE: f64 = 1e-12;
+/// From so many preds on, places are searched for once for all of them; fewer have a raster of labels each.
+const FEWEST_SHARED: usize = 4;
 
 /// The grounds of all slices, on which any labeling of the same spots can be tested.
 ///
@@ -72,6 +76,31 @@ impl Shifts {
             Self::Space(grounds) => moved(&lay(grounds, pair, &ranks), pair, replicates, observer),
         };
         finding.filled(pair, moved)
+    }
+
+    /// The tests of several preds of these spots against one truth, all moved by the same shifts: what [`test`](Self::test) of
+    /// each pair gives.
+    pub(crate) fn test_all(&self, pairs: &[&Pair], replicates: Replicates, observer: &dyn Observer) -> Vec<Finding> {
+        let tested: Vec<&Pair> = pairs.iter().copied().filter(|pair| one_label(pair).is_none()).collect();
+        let moved = match self {
+            Self::Plane(grounds) if is_shared(grounds, &tested) => {
+                moved_together(grounds, &tested, replicates, observer)
+            }
+            Self::Space(grounds) if is_shared(grounds, &tested) => {
+                moved_together(grounds, &tested, replicates, observer)
+            }
+            _ => return pairs.iter().map(|pair| self.test(pair, replicates, observer)).collect(),
+        };
+        let mut all = match moved {
+            Ok(all) => all.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(reason) => vec![Err(reason); tested.len()],
+        }
+        .into_iter();
+        let finding = |pair: &&Pair| match one_label(pair) {
+            Some(reason) => Finding::new(Procedure::Shift, "ari").undefined(reason),
+            None => Finding::new(Procedure::Shift, "ari").filled(pair, all.next().unwrap_or(Err(Undefined::Stopped))),
+        };
+        pairs.iter().map(finding).collect()
     }
 
     /// What `measure` makes of the pred as each replicate of the test moves it, [`LOST`] where a spot found no label.
@@ -136,6 +165,34 @@ fn moved<const D: usize>(
         }
         Ok((adjusted_rand_index(&room.counts.table()), room.counts.n_kept()))
     })
+}
+
+/// Whether searching once for all preds is quicker than a raster for each.
+fn is_shared<const D: usize>(grounds: &[Ground<D>], pairs: &[&Pair]) -> bool {
+    pairs.len() >= FEWEST_SHARED && grounds.iter().all(|ground| ground.n_spots() <= EXACT)
+}
+
+/// The same as [`moved`] for each of several preds of the same spots and truth.
+fn moved_together<const D: usize>(
+    grounds: &[Ground<D>],
+    pairs: &[&Pair],
+    replicates: Replicates,
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<(f64, u64)>>, Undefined> {
+    let truth = pairs[0].truth();
+    let preds: Vec<&[u16]> = pairs.iter().map(|pair| pair.pred().codes()).collect();
+    let ranks: Vec<Vec<u32>> = pairs.iter().map(|pair| ranks(&pair.pred().counts())).collect();
+    let slices: Vec<Landing<D>> =
+        grounds.iter().map(|ground| Landing::new(ground, truth.codes(), &preds, &ranks)).collect();
+    let room = || LandingRoom::new(truth.n_labels(), pairs.iter().map(|pair| pair.pred().n_labels()));
+    let by_replicate = replicates.repeat(SHIFT_STEP, pairs[0].n_spots(), observer, room, |room, replicate| {
+        room.clear();
+        for (slice, landing) in slices.iter().enumerate() {
+            landing.draw(replicates.seed, stream_index(replicate, slice), room)?;
+        }
+        Ok(room.counts.iter().map(|counts| (adjusted_rand_index(&counts.table()), counts.n_kept())).collect::<Vec<_>>())
+    })?;
+    Ok((0..pairs.len()).map(|pred| by_replicate.iter().map(|all| all[pred]).collect()).collect())
 }
 
 fn carried<const D: usize>(
@@ -273,6 +330,25 @@ mod tests {
         let at_once = |_: &str, _: usize, _: usize| ControlFlow::Break(());
         let none = shifts.test(&pair, Replicates { n: 5000, seed: 0 }, &at_once);
         assert_eq!((none.p, none.undefined), (None, Some(Undefined::Stopped)));
+    }
+
+    #[test]
+    fn several_preds_are_tested_as_each_alone() {
+        let spots = hexagonal(20, 22);
+        let truth = stripes(&spots, |x, y| (x + y) / 7.0);
+        let preds = [
+            stripes(&spots, |x, y| (x + 0.7 * y) / 6.0),
+            labeling(&"a".repeat(440)),
+            stripes(&spots, |x, _| x / 4.0),
+            stripes(&spots, |_, y| y / 3.0),
+            stripes(&spots, |x, y| (x * y) / 40.0),
+        ];
+        let pairs = preds.map(|pred| Pair::new(spots.clone(), truth.clone(), pred).unwrap());
+        let shifts = Shifts::new(&spots).unwrap();
+        let together = shifts.test_all(&pairs.iter().collect::<Vec<_>>(), FEW, &());
+        let alone: Vec<Finding> = pairs.iter().map(|pair| shifts.test(pair, FEW, &())).collect();
+        assert_eq!(together, alone);
+        assert_eq!(together[1].undefined, Some(Undefined::OnePredLabel));
     }
 
     #[test]

@@ -69,6 +69,28 @@ impl Slide {
     }
 }
 
+impl Slide {
+    /// The shift tests of several methods on these spots, with the same shifts for all, and nothing beside them.
+    pub(super) fn shift_tests(
+        &self,
+        analyses: &[&Analysis],
+        replicates: Replicates,
+        observer: &dyn Observer,
+    ) -> Vec<Test> {
+        let Some(first) = analyses.first() else { return Vec::new() };
+        let findings = match self.shifts.get_or_init(|| Shifts::new(first.pair.spots())) {
+            Ok(shifts) => {
+                let pairs: Vec<_> = analyses.iter().map(|analysis| &analysis.pair).collect();
+                shifts.test_all(&pairs, replicates, observer)
+            }
+            Err(reason) => {
+                vec![Finding::new(Procedure::Shift, "ari").undefined(reason.clone()); analyses.len()]
+            }
+        };
+        findings.into_iter().map(|shift| Test { shift, alternatives: Vec::new() }).collect()
+    }
+}
+
 impl Leaves {
     /// The interval of every number.
     pub(super) fn intervals(&self) -> Named<Finding> {

@@ -2,7 +2,7 @@
 
 use super::answers::{Difference, groups};
 use super::ask::every_pair;
-use super::donors::{differences, mean_over_donors, paired_donors, sign_flips};
+use super::donors::{differences, mean_over_donors, mean_over_slices, paired_donors, paired_slices, sign_flips};
 use super::finding::Finding;
 use super::paired::holm;
 use crate::comparison::ranking::RankBy;
@@ -11,17 +11,21 @@ use crate::score::Score;
 use crate::score::named::Named;
 use crate::score::warning::Warning;
 
-/// Whose slice each is.
+/// Whose slice each is, if somebody said so.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Donors {
-    /// The donor of each slice.
+pub(crate) struct Donors {
+    /// The donor of each slice; without donors every slice has a number of its own.
     of: Vec<usize>,
-    /// Whether somebody said so; else every slice is its own.
     is_given: bool,
 }
 
 impl Donors {
-    /// The donors of some spots on several slices; none where there is one slide. Without donors every slice is its own.
+    /// The donors of slices by number; `is_given` says whether somebody told them, or every slice has a number of its own.
+    pub(crate) fn new(of: Vec<usize>, is_given: bool) -> Self {
+        Self { of, is_given }
+    }
+
+    /// The donors of some spots on several slices; none where there is one slide.
     pub(super) fn of(spots: &Spots) -> Option<Self> {
         let slices = spots.slices().filter(|slices| slices.n_labels() > 1)?;
         let mut of: Vec<usize> = (0..slices.n_labels()).collect();
@@ -33,6 +37,30 @@ impl Donors {
             }
         }
         Some(Self { of, is_given: spots.donors().is_some() })
+    }
+
+    /// The number of slices.
+    pub(crate) fn n_slices(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The donors of some of the slices.
+    pub(crate) fn on(&self, slices: &[usize]) -> Self {
+        Self { of: slices.iter().map(|&slice| self.of[slice]).collect(), is_given: self.is_given }
+    }
+
+    /// The mean over donors of a number that every slice has or lacks; without donors over slices.
+    pub(crate) fn mean(&self, number: &str, scores: &[Option<f64>]) -> Finding {
+        if self.is_given { mean_over_donors(number, scores, &self.of) } else { mean_over_slices(number, scores) }
+    }
+
+    /// The difference of two methods over donors, and what it is for each; without donors it has no p.
+    fn paired(&self, number: &str, a: &[Option<f64>], b: &[Option<f64>]) -> (Finding, Vec<f64>) {
+        if self.is_given {
+            (paired_donors(number, a, b, &self.of), differences(a, b, &self.of))
+        } else {
+            (paired_slices(number, a, b), Vec::new())
+        }
     }
 
     /// What a user should know: that nobody said which slices share a donor.
@@ -47,37 +75,32 @@ impl Donors {
         let own = score.metrics.0.iter().map(|(name, _)| name).filter(|name| RankBy::named(name).is_none());
         let of_own = |name: &String| {
             let slices = score.slices.0.iter().map(|(_, slice)| slice.metrics.get(name).copied().flatten());
-            (name.clone(), mean_over_donors(name, &slices.collect::<Vec<_>>(), &self.of))
+            (name.clone(), self.mean(name, &slices.collect::<Vec<_>>()))
         };
         numbers.chain(own.map(of_own)).collect()
     }
 
     /// The interval over donors of the mean of one number.
     pub(super) fn interval(&self, score: &Score, by: RankBy) -> Finding {
-        mean_over_donors(by.name(), &numbers(score, by), &self.of)
+        self.mean(by.name(), &numbers(score, by))
     }
 
     /// The difference of two methods over donors, and what it is for each.
     pub(super) fn difference(&self, a: &Score, b: &Score, by: RankBy) -> (Finding, Vec<f64>) {
-        let (a, b) = (numbers(a, by), numbers(b, by));
-        (paired_donors(by.name(), &a, &b, &self.of), differences(&a, &b, &self.of))
+        self.paired(by.name(), &numbers(a, by), &numbers(b, by))
     }
 }
 
 /// The differences of all pairs of methods over donors, and the groups that they leave.
 ///
-/// `names` are in the order of rank; `values` are those of the slices, none where a method has none; `donors` says whose slice
-/// each is.
+/// `names` are in the order of rank; `values` are those of the slices, none where a method has none.
 pub(crate) fn compare_over_donors(
     number: &str,
     names: &[String],
     values: &[Vec<Option<f64>>],
-    donors: &[usize],
+    donors: &Donors,
 ) -> (Vec<Difference>, Vec<Vec<String>>) {
-    let pair = |(a, b): (usize, usize)| {
-        let (a, b) = (&values[a], &values[b]);
-        (paired_donors(number, a, b, donors), differences(a, b, donors))
-    };
+    let pair = |(a, b): (usize, usize)| donors.paired(number, &values[a], &values[b]);
     let (findings, by_donor): (Vec<Finding>, Vec<Vec<f64>>) = every_pair(names.len()).map(pair).unzip();
     let flips = sign_flips(&by_donor);
     let pairs = adjusted(names, findings.into_iter().zip(flips).collect());

@@ -45,6 +45,18 @@ pub enum Undefined {
         /// The number of donors.
         n_donors: usize,
     },
+    /// Too few slices tell how much slices differ.
+    #[error("{n_slices} slices are fewer than the 3 that it takes")]
+    FewSlices {
+        /// The number of slices.
+        n_slices: usize,
+    },
+    /// Nobody said whose the slices are, so that nothing is known of how donors differ.
+    #[error("how donors differ is unknown: nobody said whose the {n_slices} slices are")]
+    NoDonors {
+        /// The number of slices.
+        n_slices: usize,
+    },
     /// Two methods that never differ leave nothing to test.
     #[error("the two score alike everywhere")]
     Alike,

@@ -88,10 +88,12 @@ pub struct Options {
     pub nmi: Nmi,
     /// The number that methods are ranked by.
     pub rank_by: RankBy,
-    /// Which questions are asked beside the score: chance, intervals, differences.
+    /// Which questions are asked beside the score: the shift test, intervals, differences.
     pub infer: Infer,
-    /// B, the number of replicates of a test; at least 1.
-    pub replicates: usize,
+    /// Whether the shift test is run; none for what is done unasked: a comparison runs it, a score does not.
+    pub test: Option<bool>,
+    /// B, the number of replicates of a test, at least 1; none for 999, and for 199 where a comparison runs the test unasked.
+    pub replicates: Option<usize>,
     /// Steps of one's own, which take the place of those named above.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub own: OwnSteps,
@@ -128,7 +130,8 @@ impl Default for Options {
             nmi: Nmi::default(),
             rank_by: RankBy::default(),
             infer: Infer::default(),
-            replicates: 999,
+            test: None,
+            replicates: None,
             own: OwnSteps::default(),
             input: Input::default(),
         }
@@ -227,9 +230,9 @@ impl Options {
     /// a word; needs no data.
     pub fn check(&self) -> Result<()> {
         self.graph.check()?;
-        if !(1..=MOST_REPLICATES).contains(&self.replicates) {
+        if let Some(replicates) = self.replicates.filter(|n| !(1..=MOST_REPLICATES).contains(n)) {
             let (name, domain) = ("replicates", "at least 1 and at most 1,000,000");
-            return Err(Error::Parameter { name, domain, value: self.replicates as f64 });
+            return Err(Error::Parameter { name, domain, value: replicates as f64 });
         }
         let [exact, sampled, authors] = ["the estimator exact", "the estimator sampled", "the estimator authors"];
         let useless = |option, place, reason| Err(Error::Useless { option, place, reason });

@@ -15,7 +15,7 @@ use crate::pipeline::unmatched_axes::UnmatchedAxes;
 use crate::score::named::Named;
 use crate::score::warning::Warning;
 use crate::score::{Domain, FlowTable, MatchingSummary, Pinned, Provenance, Score, SliceScore, cancelled};
-use crate::verdict::Verdict;
+use crate::verdict::{BLIND, Verdict};
 
 /// Both labelings, written on the same graph.
 pub(super) struct Written<'a> {
@@ -61,7 +61,7 @@ pub(crate) struct Judged {
 
 impl Judged {
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        let cancelled = self.cancelled.filter(|share| *share > 0.5).map(|share| Warning::Cancelled { share });
+        let cancelled = self.cancelled.filter(|share| *share > BLIND).map(|share| Warning::Cancelled { share });
         let imprecise = self.slam.d_se.filter(|se| *se > IMPRECISE).map(|d_se| Warning::Imprecise { d_se });
         let has_sigma = self.slam.sliced().is_some_and(|sliced| sliced.sigma.is_some());
         let ceiling = self.slam.is_at_ceiling().then_some(Warning::Ceiling { has_sigma });

@@ -129,7 +129,7 @@ pub enum Warning {
         /// The standard error of d.
         d_se: f64,
     },
-    /// Nobody said which slices share a donor.
+    /// Nobody said whose the slices are.
     OwnDonors {
         /// The number of slices.
         n_slices: usize,
@@ -240,8 +240,9 @@ fn slices_apart(n_spots: usize, share: f64) -> Message {
 
 fn cancelled(share: f64) -> String {
     let percent = 100.0 * share;
-    let advice = if share > 0.7 { ": do not trust its rank, see slam_adjusted and" } else { "; see slam_adjusted and" };
-    format!("{percent:.0} % of the wrong edges cancel out and are invisible to slam{advice} slam_pinned")
+    format!(
+        "slam misses {percent:.0} % of the wrong edges, which cancel out: do not rank by it, see slam_adjusted and slam_pinned"
+    )
 }
 
 fn most_dropped(n_dropped: usize, n_rows: usize) -> String {
@@ -313,8 +314,8 @@ fn nameless(extractor: &str) -> String {
 }
 
 fn own_donors(n_slices: usize) -> Message {
-    let own = format!("each of {n_slices} slices counts as a donor of its own; ");
-    Message::from(own).option("donor").words(" says which share one")
+    let unknown = format!("how donors differ is unknown: nobody said whose the {n_slices} slices are (");
+    Message::from(unknown).option("donor").words(")")
 }
 
 fn hungarian_left_out(limit: usize) -> Message {

@@ -1,25 +1,24 @@
 //! Every pair of methods: on how many slices which is better, and whether that holds over donors.
 
 use crate::comparison::ranking::{RankBy, ranks};
-use crate::inference::compare_over_donors;
+use crate::inference::{Difference, Donors, compare_over_donors};
 
 use super::means::{Cells, values};
 use super::result::Duel;
 
-/// The duels of all pairs of methods, given in the order of rank, and the groups that cannot be told apart.
+/// The duels of all pairs of methods, given in the order of rank, the differences that they hold, and the groups that cannot be
+/// told apart.
 pub(super) fn duels(
     names: &[String],
     methods: &[&Cells],
-    donors: &[usize],
+    donors: &Donors,
     by: RankBy,
-) -> (Vec<Duel>, Vec<Vec<String>>) {
+) -> (Vec<Duel>, Vec<Difference>, Vec<Vec<String>>) {
     let all: Vec<Vec<Option<f64>>> = methods.iter().map(|cells| values(cells, by)).collect();
     let (differences, groups) = compare_over_donors(by.name(), names, &all, donors);
     let place = |name: &String| names.iter().position(|other| other == name).unwrap_or(0);
-    let duel = |found: &crate::inference::Difference| {
-        Duel::new(found, tally(methods[place(&found.a)], methods[place(&found.b)], by))
-    };
-    (differences.iter().map(duel).collect(), groups)
+    let duel = |found: &Difference| Duel::new(found, tally(methods[place(&found.a)], methods[place(&found.b)], by));
+    (differences.iter().map(duel).collect(), differences, groups)
 }
 
 /// The slices on which the first wins, loses, and ties; those count that both have.

@@ -2,7 +2,7 @@
 
 use crate::comparison::ranking::{RankBy, Standing};
 use crate::comparison::whole_first;
-use crate::inference::over_donors;
+use crate::inference::Donors;
 use crate::score::named::Named;
 
 use super::numbers::{Numbers, metric_names};
@@ -15,12 +15,12 @@ pub(super) const FEWEST: usize = 3;
 pub(super) type Cells = Vec<Option<Numbers>>;
 
 /// The means of every number that some slice has, with intervals over donors.
-pub(super) fn means(cells: &Cells, donors: &[usize]) -> Named<Mean> {
+pub(super) fn means(cells: &Cells, donors: &Donors) -> Named<Mean> {
     let value = |name: &str, cell: &Option<Numbers>| cell.as_ref()?.number(name);
     let values = |name: &str| cells.iter().map(|cell| value(name, cell)).collect::<Vec<_>>();
     let slam = [RankBy::SlamAdjusted, RankBy::Slam, RankBy::SlamPinned].map(RankBy::name);
     let names = slam.into_iter().chain(metric_names(cells.iter().flatten()));
-    names.map(|name| (name.to_owned(), over_donors(name, &values(name), donors).into())).collect()
+    names.map(|name| (name.to_owned(), donors.mean(name, &values(name)).into())).collect()
 }
 
 /// A number of every slice.
@@ -37,11 +37,10 @@ pub(super) fn common(methods: &[Cells]) -> Option<Vec<usize>> {
 }
 
 /// The mean over donors of a number on some slices.
-pub(super) fn mean_on(cells: &Cells, slices: &[usize], by: RankBy, donors: &[usize]) -> Option<f64> {
+pub(super) fn mean_on(cells: &Cells, slices: &[usize], by: RankBy, donors: &Donors) -> Option<f64> {
     let all = values(cells, by);
     let chosen: Vec<Option<f64>> = slices.iter().map(|&slice| all[slice]).collect();
-    let whose: Vec<usize> = slices.iter().map(|&slice| donors[slice]).collect();
-    over_donors(by.name(), &chosen, &whose).value
+    donors.on(slices).mean(by.name(), &chosen).value
 }
 
 /// The order of methods, best first, and the rank of each, by the values that rank them.

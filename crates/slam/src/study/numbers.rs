@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::adjusted::{Adjusted, AdjustedProfile};
+use crate::comparison::blind::Blind;
 use crate::comparison::ranking::{RankBy, Standing};
+use crate::inference::Test;
 use crate::metrics::{METRICS, Metric};
 use crate::score::named::Named;
 use crate::score::{Pinned, Score};
@@ -32,8 +34,15 @@ pub struct Numbers {
     pub n_labels: usize,
     /// Whether it labels fewer than half of the spots that the truth labels.
     pub is_partial: bool,
-    /// Whether its `slam_adjusted` is below that of every reference on the slice.
-    pub better_than_chance: bool,
+    /// Whether it is better than chance by the shift test at 5 %; none where that was not tested or has no answer.
+    #[serde(default)]
+    pub better_than_chance: Option<bool>,
+    /// p of that test.
+    #[serde(default)]
+    pub test_p: Option<f64>,
+    /// What blind contiguous domains with as many labels score on the slice.
+    #[serde(default)]
+    pub blind: Option<Blind>,
     /// How labels were matched.
     pub matching: String,
     /// The truth label that each pred label stands for, or none.
@@ -103,8 +112,8 @@ pub struct OneToOne {
 
 impl Numbers {
     /// The numbers of a score.
-    pub(super) fn of(score: &Score, is_partial: bool, better_than_chance: bool, hungarian: Option<OneToOne>) -> Self {
-        let adjusted = &score.slam_adjusted;
+    pub(super) fn of(score: &Score, is_partial: bool, blind: Option<Blind>, hungarian: Option<OneToOne>) -> Self {
+        let (adjusted, test) = (&score.slam_adjusted, score.test.as_ref());
         Self {
             rank: None,
             n_spots: score.n_spots,
@@ -114,7 +123,9 @@ impl Numbers {
             n_edges: score.n_edges,
             n_labels: score.n_labels,
             is_partial,
-            better_than_chance,
+            better_than_chance: test.and_then(Test::is_better_than_chance),
+            test_p: test.and_then(|test| test.shift.p),
+            blind,
             matching: score.matching.method.clone(),
             map: score.matching.map.clone(),
             slam: SlamNumbers { d: score.slam.d, d_se: score.slam.d_se },
@@ -126,6 +137,11 @@ impl Numbers {
             undefined: score.undefined.clone(),
             warnings: score.warnings.iter().map(Notice::from).collect(),
         }
+    }
+
+    /// Whether its `slam_adjusted` is below 1 and below the median of blind contiguous domains with as many labels.
+    pub fn is_better_than_blind(&self) -> Option<bool> {
+        Some(self.blind?.is_beaten_by(self.slam_adjusted.value))
     }
 
     /// A number by its name, none where it is undefined.

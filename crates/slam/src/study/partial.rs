@@ -136,7 +136,7 @@ fn of_method(entry: &Entry, analysis: &Analysis) -> MethodPartial {
     let hungarian = entry.hungarian.map(|place| OneToOne { r: place.r, d: place.d });
     MethodPartial {
         method: entry.pred.clone(),
-        numbers: Numbers::of(&entry.score, entry.is_partial, entry.better_than_chance, hungarian),
+        numbers: Numbers::of(&entry.score, entry.is_partial, entry.blind, hungarian),
         flow: entry.score.flow.clone(),
         is_weighted: analysis.weights.values.is_some(),
         overlap: Some(Overlap::of(analysis)),
@@ -147,7 +147,7 @@ fn of_method(entry: &Entry, analysis: &Analysis) -> MethodPartial {
 fn of_reference(reference: &Reference, is_weighted: bool) -> MethodPartial {
     MethodPartial {
         method: reference.pred.clone(),
-        numbers: Numbers::of(&reference.score, false, false, None),
+        numbers: Numbers::of(&reference.score, false, None, None),
         flow: reference.score.flow.clone(),
         is_weighted,
         overlap: None,

@@ -2,6 +2,7 @@
 
 use crate::comparison::ranking::RankBy;
 use crate::error::{Error, Result};
+use crate::inference::{ALPHA, Donors};
 use crate::metrics::Metric;
 use crate::observer::{Observer, report};
 use crate::pair::missing::MissingPred;
@@ -65,14 +66,14 @@ impl Parts {
         let slices: Vec<StudySlice> = parts.iter().map(|part| slice(part, &table.names)).collect();
         let cells: Vec<&Cells> = methods.ranked.iter().map(|method| &method.slices).collect();
         let names: Vec<String> = methods.ranked.iter().map(|method| method.method.clone()).collect();
-        let (pairs, groups) = duels(&names, &cells, &table.donors, by);
+        let (pairs, differences, groups) = duels(&names, &cells, &table.donors, by);
         let unspoken = StudyVerdict {
             sentences: Vec::new(),
             best: Vec::new(),
             by,
             ranked: if parts.len() >= FEWEST { MEAN } else { POOLED }.to_owned(),
             common: methods.common.iter().map(|&slice| parts[slice].slice.clone()).collect(),
-            better_than_chance: false,
+            better_than_chance: None,
             lead: Lead::None,
         };
         let mut study = StudyResult {
@@ -92,7 +93,7 @@ impl Parts {
                 input: parts.iter().map(|part| (part.slice.clone(), part.input.clone())).collect(),
             },
         };
-        study.verdict = verdict(&study, unspoken);
+        study.verdict = verdict(&study, unspoken, &differences);
         Ok(study)
     }
 }
@@ -176,8 +177,8 @@ fn slice(part: &SlicePartial, methods: &[String]) -> StudySlice {
 struct Table {
     /// The methods, in natural order.
     names: Vec<String>,
-    /// Whose slice each is, from 0.
-    donors: Vec<usize>,
+    /// Whose slice each is.
+    donors: Donors,
     cells: Vec<Cells>,
     pooled: Vec<Pooled>,
     references: Vec<(String, Cells, Pooled)>,
@@ -226,7 +227,7 @@ impl Table {
     fn methods(&self, by: RankBy) -> Methods {
         let mut cells = self.cells.clone();
         rank_cells(&mut cells, by);
-        let n_slices = self.donors.len();
+        let n_slices = self.donors.n_slices();
         let common = common(&cells);
         let value = |method: usize| {
             if n_slices < FEWEST {
@@ -241,7 +242,8 @@ impl Table {
         let method = |&place: &usize| StudyMethod {
             rank: ranks[place],
             is_partial: is_partial[place],
-            better_than_chance: self.is_better_than_chance(&cells[place]),
+            better_than_chance: together(&cells[place]).map(|p| p <= ALPHA),
+            test_p: together(&cells[place]),
             value: values[place],
             ..self.method(&self.names[place], &cells[place], &self.pooled[place])
         };
@@ -258,20 +260,27 @@ impl Table {
             n_slices: cells.iter().flatten().count(),
             n_first: cells.iter().flatten().filter(|numbers| numbers.rank == Some(1)).count(),
             is_partial: false,
-            better_than_chance: false,
+            better_than_chance: None,
+            test_p: None,
             value: None,
             means: means(cells, &self.donors),
             pooled: pooled.clone(),
             slices: cells.clone(),
         }
     }
+}
 
-    /// Whether the mean `slam_adjusted` of a method is below that of every reference on the slices that it has.
-    fn is_better_than_chance(&self, cells: &Cells) -> bool {
-        let own: Vec<usize> = (0..cells.len()).filter(|&slice| cells[slice].is_some()).collect();
-        let mean = |cells: &Cells| mean_on(cells, &own, RankBy::SlamAdjusted, &self.donors);
-        self.references.iter().all(|(_, other, _)| mean(cells) < mean(other))
-    }
+/// p of the shift tests of several slices together, which holds whatever the slices share: (m/k) times the k-th smallest of m,
+/// k = ⌈m/2⌉, at most 1; none where no slice was tested.
+///
+/// Rüger, *Das maximale Signifikanzniveau des Tests "Lehne H₀ ab, wenn k unter n gegebenen Tests zur Ablehnung führen"*, Metrika
+/// 25 (1978).
+fn together(cells: &Cells) -> Option<f64> {
+    let mut ps: Vec<f64> = cells.iter().flatten().filter_map(|numbers| numbers.test_p).collect();
+    ps.sort_by(f64::total_cmp);
+    let half = ps.len().div_ceil(2);
+    let p = ps.get(half.checked_sub(1)?)?;
+    Some((p * ps.len() as f64 / half as f64).min(1.0))
 }
 
 /// Whether a method labels fewer than half of the spots on most of its slices.
@@ -280,8 +289,8 @@ fn is_partial(cells: &Cells) -> bool {
     2 * n_partial > cells.iter().flatten().count()
 }
 
-/// Whose slice each is, donors in order of appearance; without donors every slice is its own.
-fn donors(parts: &[&SlicePartial]) -> Vec<usize> {
+/// Whose slice each is, donors in order of appearance; without donors every slice has a number of its own.
+fn donors(parts: &[&SlicePartial]) -> Donors {
     let mut names: Vec<&str> = Vec::new();
     let mut of = Vec::with_capacity(parts.len());
     for part in parts {
@@ -292,7 +301,7 @@ fn donors(parts: &[&SlicePartial]) -> Vec<usize> {
             names.push(name);
         }
     }
-    of
+    Donors::new(of, parts.iter().any(|part| part.donor.is_some()))
 }
 
 #[cfg(test)]
@@ -300,6 +309,20 @@ mod tests {
     use super::*;
     use crate::study::numbers::Numbers;
     use crate::study::tests::numbers;
+
+    #[test]
+    fn half_of_the_slices_decide_together() {
+        let of = |ps: &[Option<f64>]| {
+            let one = |&test_p: &Option<f64>| Some(Numbers { test_p, ..numbers() });
+            together(&ps.iter().map(one).chain([None]).collect())
+        };
+        // One: itself. Three: 3/2 of the second smallest. Four: twice the second smallest.
+        assert_eq!(of(&[Some(0.04)]), Some(0.04));
+        assert_eq!(of(&[Some(0.9), Some(0.02), Some(0.01)]), Some(0.03));
+        assert_eq!(of(&[Some(0.9), Some(0.7), None, Some(0.25), Some(0.01)]), Some(0.5));
+        assert_eq!(of(&[Some(0.9), Some(0.8)]), Some(1.0));
+        assert_eq!(of(&[None]), None);
+    }
 
     #[test]
     fn most_slices_must_be_partial_to_make_a_method_so() {

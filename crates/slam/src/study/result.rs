@@ -45,7 +45,7 @@ pub struct StudyResult {
 #[non_exhaustive]
 pub struct StudyVerdict {
     /// All of it in sentences, the first of which says the most.
-    pub sentences: Vec<String>,
+    pub sentences: Vec<Message>,
     /// The methods that share the first rank.
     pub best: Vec<String>,
     /// The number that ranks.
@@ -54,9 +54,9 @@ pub struct StudyVerdict {
     pub ranked: String,
     /// The slices that ranks rest on: those that all methods have, if they are three or more; else every method's own.
     pub common: Vec<String>,
-    /// Whether the best one is better than chance.
-    pub better_than_chance: bool,
-    /// Whether the lead of the best one is real.
+    /// Whether the best one is better than chance, as of methods.
+    pub better_than_chance: Option<bool>,
+    /// What is known of the lead of the first method over the second.
     pub lead: Lead,
 }
 
@@ -100,8 +100,12 @@ pub struct StudyMethod {
     pub n_first: usize,
     /// Whether it labels fewer than half of the spots on most of its slices; such methods come after all others.
     pub is_partial: bool,
-    /// Whether its mean `slam_adjusted` is below that of every reference on the same slices.
-    pub better_than_chance: bool,
+    /// Whether it is better than chance at 5 %, by the shift tests of its slices together; none where no slice was tested.
+    #[serde(default)]
+    pub better_than_chance: Option<bool>,
+    /// p of these tests together, whatever the slices share: (m/⌈m/2⌉) times the ⌈m/2⌉-th smallest of m.
+    #[serde(default)]
+    pub test_p: Option<f64>,
     /// The value that ranks it.
     pub value: Option<f64>,
     /// The means over the slices that it has, of every number, with intervals over donors.
@@ -124,8 +128,8 @@ pub struct Mean {
     pub high: Option<f64>,
     /// The share of cases in which such intervals hold the true mean.
     pub level: Option<f64>,
-    /// The number of donors.
-    pub donors: usize,
+    /// The number of donors; none where nobody said whose the slices are, and the mean is over slices.
+    pub donors: Option<usize>,
     /// Why there is no interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undefined: Option<String>,
@@ -138,7 +142,7 @@ impl From<Finding> for Mean {
             low: finding.interval.map(|interval| interval.low),
             high: finding.interval.map(|interval| interval.high),
             level: finding.interval.map(|interval| interval.level),
-            donors: finding.donors.unwrap_or(0),
+            donors: finding.donors,
             undefined: finding.undefined.map(|reason| reason.to_string()),
         }
     }
@@ -164,9 +168,9 @@ pub struct Duel {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// The number of donors that have both.
-    pub donors: usize,
-    /// p of no difference, paired t over donors.
+    /// The number of donors that have both; none where nobody said whose the slices are.
+    pub donors: Option<usize>,
+    /// p of no difference, paired t over donors; none without donors.
     pub p: Option<f64>,
     /// The same, adjusted for all pairs by Holm's procedure.
     pub p_holm: Option<f64>,
@@ -192,7 +196,7 @@ impl Duel {
             difference: finding.value,
             low: finding.interval.map(|interval| interval.low),
             high: finding.interval.map(|interval| interval.high),
-            donors: finding.donors.unwrap_or(0),
+            donors: finding.donors,
             p: finding.p,
             p_holm: found.p_holm,
             p_max_t: found.p_max_t,

@@ -8,7 +8,7 @@ use crate::pair::missing::MissingPred;
 use crate::score::named::Named;
 
 /// Options that decide what is asked or shown, not what a slice's numbers are.
-const WITHOUT_EFFECT: [&str; 4] = ["rank_by", "infer", "replicates", "allow_many_labels"];
+const WITHOUT_EFFECT: [&str; 5] = ["rank_by", "infer", "test", "replicates", "allow_many_labels"];
 
 /// The options by name as JSON has them, then the steps as they describe themselves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -1,155 +1,126 @@
-//! The sentences of a study's verdict; there are no others.
+//! The claims that a study supports, each under its conditions; the verdict's words are made of them.
 
-use crate::inference::Undefined;
-use crate::verdict::{Lead, listed, scale, three};
+use crate::inference::Difference;
+use crate::verdict::claim::{Claim, Extent, Mark, Ranked, Statistic};
+use crate::verdict::lead::LeadClaim;
+use crate::verdict::{Lead, mark_words};
 
-use super::result::{Duel, StudyMethod, StudyResult, StudyVerdict};
-
-/// What a reader who looks at nothing else should take away from a study that is complete but for its verdict.
-pub(super) fn verdict(study: &StudyResult, mut verdict: StudyVerdict) -> StudyVerdict {
-    let best: Vec<&StudyMethod> = study.methods.iter().filter(|method| method.rank == Some(1)).collect();
-    verdict.best = best.iter().map(|method| method.method.clone()).collect();
-    verdict.better_than_chance = best.iter().any(|method| method.better_than_chance);
-    verdict.lead = lead(study);
-    let sentences = [
-        Some(headline(study, &verdict, &best)),
-        chance(study),
-        firsts(study, &best),
-        lead_words(study, verdict.lead),
-        ground(study, &verdict),
-    ];
-    verdict.sentences = sentences.into_iter().flatten().collect();
-    verdict
-}
-
-fn headline(study: &StudyResult, verdict: &StudyVerdict, best: &[&StudyMethod]) -> String {
-    let by = verdict.by;
-    let Some(first) = best.first() else { return format!("No method has a value of {by}, so none is best.") };
-    if study.methods.iter().all(|method| !method.better_than_chance) {
-        return format!(
-            "No method is better than chance over {}: the best of them, {}, does no better than labelings that know nothing.",
-            n_slices(study),
-            first.method
-        );
-    }
-    let value = |method: &StudyMethod| method.value.map_or_else(|| "N/A".to_owned(), three);
-    let what = match verdict.common.len() {
-        _ if verdict.ranked == POOLED => format!("{by} of all spots"),
-        n if n > 0 && n < study.slices.len() => format!("mean {by} on the {n} that all methods have"),
-        _ => format!("mean {by}"),
-    };
-    let scale = scale(by);
-    if best.len() > 1 {
-        let names = listed(best.iter().map(|method| method.method.as_str()));
-        let mut range: Vec<String> = [best.first(), best.last()].into_iter().flatten().map(|one| value(one)).collect();
-        range.dedup();
-        let range = range.join(" to ");
-        return format!(
-            "{names} are most like the truth over {} and cannot be told apart: {what} is {range}{scale}.",
-            n_slices(study)
-        );
-    }
-    let next = study.methods.iter().find(|method| method.rank > Some(1) && !method.is_partial);
-    let next = next.map(|next| format!("; next is {} with {}", next.method, value(next))).unwrap_or_default();
-    let name = &first.method;
-    format!("{name} is most like the truth over {}: {what} is {}{scale}{next}.", n_slices(study), value(first))
-}
+use super::numbers::Numbers;
+use super::result::{StudyMethod, StudyResult, StudyVerdict};
 
 /// How ranks are had of fewer than three slices.
 pub(super) const POOLED: &str = "pooled";
 /// How ranks are had of three slices and more.
 pub(super) const MEAN: &str = "mean over slices";
 
-fn n_slices(study: &StudyResult) -> String {
-    match study.slices.len() {
-        1 => "1 slice".to_owned(),
-        n => format!("{n} slices"),
+/// What a reader who looks at nothing else should take away from a study that is complete but for its verdict.
+pub(super) fn verdict(study: &StudyResult, mut verdict: StudyVerdict, pairs: &[Difference]) -> StudyVerdict {
+    let best = best(study);
+    verdict.best = best.iter().map(|method| method.method.clone()).collect();
+    verdict.better_than_chance = best.first().and_then(|method| method.better_than_chance);
+    verdict.lead = lead(study, pairs).as_ref().map_or(Lead::None, LeadClaim::lead);
+    verdict.sentences = claims(study, &verdict, pairs).iter().map(Claim::sentence).collect();
+    verdict
+}
+
+/// All that a study supports.
+fn claims(study: &StudyResult, verdict: &StudyVerdict, pairs: &[Difference]) -> Vec<Claim> {
+    let best = best(study);
+    let Some(first) = best.first() else { return vec![Claim::NoValue { by: verdict.by }] };
+    let mut claims = vec![headline(study, verdict, &best)];
+    claims.extend(of_chance(study));
+    claims.extend(of_blind(study));
+    if study.slices.len() > 1 && study.methods.len() > 1 {
+        let (name, n_first, n_slices) = (first.method.clone(), first.n_first, first.n_slices);
+        claims.push(Claim::FirstOn { name, n_first, n_slices });
     }
-}
-
-fn chance(study: &StudyResult) -> Option<String> {
-    let others: Vec<&str> =
-        study.methods.iter().filter(|method| !method.better_than_chance).map(|method| method.method.as_str()).collect();
-    let (n, n_methods) = (others.len(), study.methods.len());
-    if n == 0 || n == n_methods {
-        return None;
-    }
-    let verb = if n == 1 { "is" } else { "are" };
-    Some(format!("{n} of {n_methods} methods {verb} no better than chance: {}.", listed(others)))
-}
-
-/// On how many slices the best one is first.
-fn firsts(study: &StudyResult, best: &[&StudyMethod]) -> Option<String> {
-    let first = best.first().filter(|_| study.slices.len() > 1 && study.methods.len() > 1)?;
-    let alone = if best.len() > 1 { format!("{} is", first.method) } else { "It is".to_owned() };
-    Some(format!("{alone} first on {} of its {} slices.", first.n_first, first.n_slices))
-}
-
-/// Which slices ranks rest on, where that is not all.
-fn ground(study: &StudyResult, verdict: &StudyVerdict) -> Option<String> {
+    claims.extend(lead(study, pairs).map(Claim::Lead));
     let n = study.n_missing();
-    if n == 0 {
-        return None;
-    }
-    let (verb, combinations) = if n == 1 { ("is", "combination") } else { ("are", "combinations") };
-    let missing = format!("{n} {combinations} of method and slice {verb} missing");
-    Some(match verdict.common.len() {
-        0 => format!("{missing}, and fewer than three slices have all methods: ranks rest on different slices."),
-        common => format!("{missing}: ranks rest on the {common} slices that all methods have."),
-    })
+    claims.extend((n > 0).then(|| Claim::Missing { n, n_common: verdict.common.len() }));
+    claims
 }
 
-/// Whether the first method differs from every other, all pairs considered.
-fn lead(study: &StudyResult) -> Lead {
-    let pairs = of_first(study);
-    if pairs.is_empty() {
-        return Lead::None;
+fn best(study: &StudyResult) -> Vec<&StudyMethod> {
+    study.methods.iter().filter(|method| method.rank == Some(1)).collect()
+}
+
+/// Who is first; a method is most like the truth only over slices that all methods have, and only without a mark.
+fn headline(study: &StudyResult, verdict: &StudyVerdict, best: &[&StudyMethod]) -> Claim {
+    let what = if verdict.ranked == POOLED { Statistic::Pooled } else { Statistic::Mean };
+    let ranked = |method: &StudyMethod| Ranked { by: verdict.by, value: method.value.unwrap_or(f64::NAN), what };
+    let (first, n_all) = (best[0], study.slices.len());
+    let on = match verdict.common.len() {
+        _ if study.n_missing() == 0 => Extent::AllSlices(n_all),
+        n if n > 0 && what == Statistic::Mean => Extent::CommonSlices { n, n_all },
+        _ => Extent::OwnSlices { n: first.n_slices, n_all },
+    };
+    let (name, value) = (first.method.clone(), ranked(first));
+    if best.len() > 1 {
+        let names = best.iter().map(|method| method.method.clone()).collect();
+        return Claim::Tied { names, low: value, high: best.last().and_then(|method| method.value), on };
     }
-    match pairs.iter().filter(|pair| is_tested(pair)).count() {
-        0 => Lead::Untested,
-        n if n == pairs.iter().filter(|pair| pair.differs).count() => Lead::Real,
-        _ => Lead::NotReal,
+    if let Some(&mark) = marks(first).first() {
+        return Claim::BestMarked { name, value, on, mark };
+    }
+    let next = study.methods.iter().find(|method| method.rank > Some(1) && !method.is_partial);
+    Claim::Best { name, value, on, next: next.map(|next| (next.method.clone(), next.value)) }
+}
+
+/// What speaks against a method.
+fn marks(method: &StudyMethod) -> Vec<Mark> {
+    let p = method.test_p.filter(|_| method.better_than_chance == Some(false));
+    let beaten: Vec<bool> = method.slices.iter().flatten().filter_map(Numbers::is_better_than_blind).collect();
+    let n_failed = beaten.iter().filter(|is_beaten| !**is_beaten).count();
+    let blind = (2 * n_failed > beaten.len()).then_some(Mark::NotBetterThanBlindOnSlices(n_failed, beaten.len()));
+    p.map(|p| Mark::NotBetterThanChance { p }).into_iter().chain(blind).collect()
+}
+
+impl StudyMethod {
+    /// What speaks against it, in words: that it is not better than chance, or on most slices no better than blind contiguous
+    /// domains.
+    pub fn marks(&self) -> Vec<String> {
+        marks(self).iter().map(mark_words).collect()
     }
 }
 
-fn lead_words(study: &StudyResult, lead: Lead) -> Option<String> {
-    let first = &study.methods.first()?.method;
-    let pairs = of_first(study);
-    let place = format!("over {} donors", pairs.iter().map(|pair| pair.donors).max().unwrap_or(0));
-    let tested: Vec<&&Duel> = pairs.iter().filter(|pair| is_tested(pair)).collect();
-    match lead {
-        Lead::None => None,
-        Lead::Untested => {
-            let reason = pairs.iter().find_map(|pair| pair.undefined.as_deref()).unwrap_or("nothing tells");
-            Some(format!("Whether the lead is real could not be tested: {reason}."))
+/// What the shift tests of the slices say together; that they were not run, where they were not.
+fn of_chance(study: &StudyResult) -> Option<Claim> {
+    let tested: Vec<(&StudyMethod, f64)> =
+        study.methods.iter().filter_map(|method| Some((method, method.test_p?))).collect();
+    let failed: Vec<(String, f64)> = tested
+        .iter()
+        .filter(|(method, _)| method.better_than_chance == Some(false))
+        .map(|(method, p)| (method.method.clone(), *p))
+        .collect();
+    let n_tested = tested.len();
+    match failed.len() {
+        _ if n_tested == 0 => Some(Claim::ChanceNotTested),
+        0 if n_tested == study.methods.len() => {
+            Some(Claim::AllBetterThanChance { n_methods: n_tested, replicates: None })
         }
-        Lead::Real if tested.len() == 1 => {
-            Some(format!("The lead is real {place}: {first} differs from {} at 5 %.", tested[0].b))
+        0 => None,
+        n if n == study.methods.len() => {
+            let p = failed.iter().map(|(_, p)| *p).fold(1.0, f64::min);
+            Some(Claim::NoneBetterThanChance { n_methods: n, p })
         }
-        Lead::Real => Some(format!(
-            "The lead is real {place}: {first} differs from the {} other methods at 5 %, all pairs considered.",
-            tested.len()
-        )),
-        Lead::NotReal => {
-            let alike: Vec<&str> = tested.iter().filter(|pair| !pair.differs).map(|pair| pair.b.as_str()).collect();
-            let n_alike = alike.len();
-            Some(match tested.len() {
-                1 => format!("The lead is not real: {place}, {} cannot be told from {first}.", alike[0]),
-                n => format!(
-                    "The lead is not real: {place}, {n_alike} of {n} others cannot be told from {first}: {}.",
-                    listed(alike)
-                ),
-            })
-        }
+        _ => Some(Claim::NotBetterThanChance { methods: failed, n_tested }),
     }
 }
 
-fn of_first(study: &StudyResult) -> Vec<&Duel> {
-    let first = study.methods.first().map(|method| &method.method);
-    study.pairs.iter().filter(|pair| Some(&pair.a) == first).collect()
+/// Which methods score no better than blind contiguous domains on more than half of the slices where these were drawn.
+fn of_blind(study: &StudyResult) -> Option<Claim> {
+    let of = |method: &StudyMethod| {
+        marks(method).into_iter().find_map(|mark| match mark {
+            Mark::NotBetterThanBlindOnSlices(n, n_all) => Some((method.method.clone(), n, n_all)),
+            _ => None,
+        })
+    };
+    let methods: Vec<_> = study.methods.iter().filter_map(of).collect();
+    (!methods.is_empty()).then(|| Claim::NotBetterThanBlindOnSlices { methods, n_methods: study.methods.len() })
 }
 
-/// Whether it is known if the two differ.
-fn is_tested(pair: &Duel) -> bool {
-    pair.p.is_some() || pair.undefined.as_deref() == Some(&Undefined::Alike.to_string())
+/// What is known of the lead of the first row over the second.
+fn lead(study: &StudyResult, pairs: &[Difference]) -> Option<LeadClaim> {
+    let [first, second] = [0, 1].map(|place| study.methods.get(place).filter(|method| method.rank.is_some()));
+    LeadClaim::of(&first?.method, second.map(|method| method.method.as_str()), Some(pairs))
 }

@@ -1,139 +1,122 @@
-//! Whether the lead of the best method is real, and in words why not.
+//! Whether the first method is ahead of the second beyond chance differences, and on what that rests.
 
 use super::Lead;
-use super::words::listed;
-use crate::comparison::Comparison;
-use crate::inference::{Difference, Undefined};
+use crate::inference::{ALPHA, Difference, Undefined, holm};
 
-/// Whether the first method differs from every other, all pairs considered.
-///
-/// Methods that score alike everywhere cannot be told apart. Those that cannot be tested for another reason do not count,
-/// and where there is no other the lead is untested.
-pub(super) fn of(comparison: &Comparison) -> Lead {
-    if comparison.results.len() < 2 {
-        return Lead::None;
-    }
-    let pairs = of_first(comparison);
-    match pairs.iter().filter(|pair| is_tested(pair)).count() {
-        0 => Lead::Untested,
-        n if n == pairs.iter().filter(|pair| pair.holds()).count() => Lead::Real,
-        _ => Lead::NotReal,
-    }
+/// What is known of the lead of the first method over the second.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LeadClaim {
+    pub(crate) first: String,
+    /// The second row of the leaderboard.
+    pub(crate) second: String,
+    pub(crate) evidence: Evidence,
+    /// The donors that differences are compared over; none on one slide.
+    pub(crate) donors: Option<usize>,
+    /// How many methods are compared with the first, which p is adjusted for.
+    pub(crate) n_others: usize,
+    /// Those of them that cannot be told from the first.
+    pub(crate) alike: Vec<String>,
 }
 
-/// The same in words.
-pub(super) fn words(comparison: &Comparison, lead: Lead, n_best: usize) -> Option<String> {
-    let first = &comparison.results.first()?.pred;
-    let pairs = of_first(comparison);
-    let place = match pairs.iter().find_map(|pair| pair.finding.donors) {
-        Some(n) => format!("over {n} donors"),
-        None => "on this slide".to_owned(),
-    };
-    match lead {
-        Lead::None => None,
-        Lead::Untested => Some(match pairs.iter().find_map(|pair| pair.finding.undefined.as_ref()) {
-            Some(reason) => format!("Whether the lead is real could not be tested {place}: {reason}."),
-            None if n_best > 1 => "Whether the methods differ beyond this slide was not tested.".to_owned(),
-            None => "Whether the lead is real was not tested.".to_owned(),
-        }),
-        Lead::Real => {
-            let n = pairs.iter().filter(|pair| is_tested(pair)).count();
-            let others = if n == 1 { "the other method".to_owned() } else { format!("the {n} other methods") };
-            Some(format!("The lead is real {place}: {first} differs from {others} at 5 %, all pairs considered."))
+/// What the comparison of the first two methods gave.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Evidence {
+    /// They differ at 5 %; p adjusted for the comparisons with the first.
+    Shown { p: f64 },
+    /// They do not.
+    NotShown { p: f64 },
+    /// They have the same value everywhere, so that there is nothing to test.
+    Equal,
+    /// It was asked, and has no answer.
+    Undefined(Undefined),
+    /// There are several slices, and nobody said whose they are.
+    DonorsUnknown { n_slices: usize },
+    /// It was not asked.
+    NotAsked,
+}
+
+impl LeadClaim {
+    /// What the differences of the first method to all others say, if there is a second; none where none was asked for.
+    ///
+    /// p is adjusted by Holm for the comparisons with the first method alone: that is what is asked here. The p of all pairs
+    /// stays in the table of pairs.
+    pub(crate) fn of(first: &str, second: Option<&str>, pairs: Option<&[Difference]>) -> Option<Self> {
+        let (first, second) = (first.to_owned(), second?.to_owned());
+        let of_first: Vec<&Difference> = pairs.unwrap_or_default().iter().filter(|pair| pair.a == first).collect();
+        let adjusted = holm(&of_first.iter().map(|pair| pair.finding.p).collect::<Vec<_>>());
+        let is_alike = |(pair, p): &(&&Difference, &Option<f64>)| {
+            p.is_some_and(|p| p > ALPHA) || pair.finding.undefined == Some(Undefined::Alike)
+        };
+        let alike = of_first.iter().zip(&adjusted).filter(is_alike).map(|(pair, _)| pair.b.clone()).collect();
+        let place = of_first.iter().position(|pair| pair.b == second);
+        let evidence = match (pairs, place.map(|place| (of_first[place], adjusted[place]))) {
+            (None, _) | (_, None) => Evidence::NotAsked,
+            (_, Some((_, Some(p)))) if p <= ALPHA => Evidence::Shown { p },
+            (_, Some((_, Some(p)))) => Evidence::NotShown { p },
+            (_, Some((pair, None))) => match pair.finding.undefined.clone() {
+                Some(Undefined::Alike) => Evidence::Equal,
+                Some(Undefined::NoDonors { n_slices }) => Evidence::DonorsUnknown { n_slices },
+                Some(reason) => Evidence::Undefined(reason),
+                None => Evidence::NotAsked,
+            },
+        };
+        let donors = of_first.iter().find_map(|pair| pair.finding.donors);
+        Some(Self { first, second, evidence, donors, n_others: of_first.len(), alike })
+    }
+
+    /// The same in a word.
+    pub(crate) fn lead(&self) -> Lead {
+        match self.evidence {
+            Evidence::Shown { .. } => Lead::Shown,
+            Evidence::NotShown { .. } | Evidence::Equal => Lead::NotShown,
+            Evidence::Undefined(_) | Evidence::DonorsUnknown { .. } | Evidence::NotAsked => Lead::Untested,
         }
-        Lead::NotReal => {
-            let alike: Vec<&str> =
-                pairs.iter().filter(|pair| is_tested(pair) && !pair.holds()).map(|pair| pair.b.as_str()).collect();
-            let n_tested = pairs.iter().filter(|pair| is_tested(pair)).count();
-            let whom = match n_tested {
-                1 => format!("{} cannot be told from {first}", alike[0]),
-                _ => format!("{} of {n_tested} others cannot be told from {first}: {}", alike.len(), listed(alike)),
-            };
-            Some(format!("The lead is not real: {place}, {whom}."))
-        }
     }
-}
-
-/// The pairs of the first method with every other.
-fn of_first(comparison: &Comparison) -> Vec<&Difference> {
-    let first = comparison.results.first().map(|entry| &entry.pred);
-    comparison.pairs.iter().flatten().filter(|pair| Some(&pair.a) == first).collect()
-}
-
-/// Whether it is known if the two differ.
-fn is_tested(pair: &Difference) -> bool {
-    pair.finding.p.is_some() || pair.finding.undefined == Some(Undefined::Alike)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::inference::Infer;
-    use crate::options::Options;
-    use crate::pair::labeling::Labeling;
-    use crate::pair::spots::Spots;
-    use crate::testing::hexagonal;
-    use crate::verdict::Verdict;
+    use crate::inference::{Finding, Procedure};
 
-    /// The label of a spot of a lattice by its position.
-    fn map(spots: &Spots, label: impl Fn(f64, f64) -> bool) -> Arc<Labeling> {
-        let at = |spot: usize| (spots.position(spot)[0], spots.position(spot)[1]);
-        let names = (0..spots.n_spots()).map(|spot| if label(at(spot).0, at(spot).1) { "left" } else { "right" });
-        Arc::new(Labeling::from_texts(names).unwrap())
+    fn pair(a: &str, b: &str, p: Result<f64, Undefined>) -> Difference {
+        let (p, undefined) = p.map_or_else(|reason| (None, Some(reason)), |p| (Some(p), None));
+        let finding = Finding { p, undefined, ..Finding::new(Procedure::PairedTiles, "slam_adjusted") };
+        Difference { a: a.to_owned(), b: b.to_owned(), finding, p_holm: None, p_max_t: None }
     }
 
-    /// Who is left, by position.
-    type Map<'a> = &'a dyn Fn(f64, f64) -> bool;
-
-    fn verdict(side: usize, preds: &[(&str, Map<'_>)]) -> Verdict {
-        let spots = Arc::new(hexagonal(side, side));
-        let truth = ("truth".to_owned(), map(&spots, |x, _| x < 0.5 * side as f64));
-        let preds: Vec<_> = preds.iter().map(|(name, label)| ((*name).to_owned(), map(&spots, label))).collect();
-        let options =
-            Options { infer: Infer::Asked { test: false, interval: false, pairs: true }, ..Options::default() };
-        options.compare(&spots, &truth, &preds, &()).unwrap().comparison.verdict
-    }
-
-    /// The truth with one spot in so many taken for the other side, wherever it is.
-    fn peppered(one_in: i64, from: i64) -> impl Fn(f64, f64) -> bool {
-        move |x, y| (x < 15.0) != ((7 * (2.0 * x) as i64 + 31 * y as i64 + from) % one_in == 0)
+    fn claim(pairs: &[Difference]) -> LeadClaim {
+        LeadClaim::of("a", Some("b"), Some(pairs)).unwrap()
     }
 
     #[test]
-    fn a_lead_is_real_where_every_other_differs() {
-        let (few, many) = (peppered(23, 0), peppered(5, 0));
-        let found = verdict(30, &[("many", &many), ("few", &few)]);
-        let said = "The lead is real on this slide: few differs from the other method at 5 %, all pairs considered.";
-        assert_eq!((found.lead, found.sentences.last().map(ToString::to_string).as_deref()), (Lead::Real, Some(said)));
+    fn the_lead_is_that_over_the_second_row() {
+        // c and d differ from a, b does not: nothing is shown.
+        let found = claim(&[pair("a", "b", Ok(0.2)), pair("a", "c", Ok(0.001)), pair("a", "d", Ok(0.001))]);
+        assert_eq!((found.evidence.clone(), found.lead()), (Evidence::NotShown { p: 0.2 }, Lead::NotShown));
+        assert_eq!(found.alike, ["b"]);
     }
 
     #[test]
-    fn a_lead_is_not_real_where_one_cannot_be_told_apart() {
-        let (one, two, many) = (peppered(23, 0), peppered(23, 5), peppered(5, 0));
-        let found = verdict(30, &[("many", &many), ("one", &one), ("two", &two)]);
-        assert_eq!(found.lead, Lead::NotReal);
-        let said = found.sentences.last().map(ToString::to_string).unwrap_or_default();
-        assert!(said.starts_with("The lead is not real: on this slide, 1 of 2 others cannot be told from "), "{said}");
-        assert!(!said.contains("many"), "{said}");
+    fn a_second_row_without_p_leaves_the_lead_untested_whoever_else_differs() {
+        let found = claim(&[pair("a", "b", Err(Undefined::Thin)), pair("a", "c", Ok(0.001))]);
+        assert_eq!((found.evidence.clone(), found.lead()), (Evidence::Undefined(Undefined::Thin), Lead::Untested));
+        assert!(found.alike.is_empty());
     }
 
     #[test]
-    fn too_small_a_slide_is_the_reason() {
-        let found = verdict(12, &[("far", &|x, _| x < 9.0), ("near", &|x, _| x < 7.0)]);
-        assert_eq!(found.lead, Lead::Untested);
-        let said = "Whether the lead is real could not be tested on this slide: 144 spots are fewer than the 300 that it takes.";
-        assert_eq!(found.sentences.last().map(ToString::to_string).as_deref(), Some(said));
+    fn only_comparisons_with_the_first_are_adjusted_for() {
+        // 2·0.02 ≤ 5 %, where all three pairs would make it 3·0.02 > 5 %.
+        let found = claim(&[pair("a", "b", Ok(0.02)), pair("a", "c", Ok(0.9)), pair("b", "c", Ok(0.9))]);
+        assert_eq!((found.evidence, found.n_others), (Evidence::Shown { p: 0.04 }, 2));
     }
 
     #[test]
-    fn equal_methods_have_no_lead() {
-        let found = verdict(30, &[("one", &|x, _| x < 17.0), ("two", &|x, _| x < 17.0)]);
-        let said = "The lead is not real: on this slide, two cannot be told from one.";
-        assert_eq!(
-            (found.lead, found.sentences.last().map(ToString::to_string).as_deref()),
-            (Lead::NotReal, Some(said))
-        );
+    fn what_was_not_asked_is_not_claimed() {
+        assert_eq!(LeadClaim::of("a", Some("b"), None).map(|claim| claim.lead()), Some(Lead::Untested));
+        assert_eq!(LeadClaim::of("a", None, None), None);
+        let unknown = claim(&[pair("a", "b", Err(Undefined::NoDonors { n_slices: 12 }))]);
+        assert_eq!((unknown.lead(), unknown.evidence), (Lead::Untested, Evidence::DonorsUnknown { n_slices: 12 }));
+        assert_eq!(claim(&[pair("a", "b", Err(Undefined::Alike))]).lead(), Lead::NotShown);
     }
 }

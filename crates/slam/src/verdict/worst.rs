@@ -1,4 +1,4 @@
-//! The domains in which a labeling goes wrong, and what became of them.
+//! The domains in which a labeling goes wrong, what became of them, and which domain keeps least.
 
 use crate::score::{Domain, Score};
 
@@ -20,6 +20,33 @@ pub struct Worst {
     pub lost: f64,
     /// What most of those edges became: the truth label, or none where they became boundary or an unmatched label.
     pub became: Option<String>,
+}
+
+/// Where a labeling goes wrong: the largest shares of all that is wrong, and the domain with the lowest share kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Faults {
+    pub(crate) name: String,
+    /// The worst domains, worst first; at least one.
+    pub(crate) worst: Vec<Worst>,
+    /// The label of the domain that keeps the smallest share of its edges, and that share; none where it is the worst one.
+    pub(crate) lowest: Option<(String, f64)>,
+}
+
+impl Faults {
+    /// Where a labeling of that name goes wrong; none when nothing is wrong.
+    pub(crate) fn of(name: &str, score: &Score) -> Option<Self> {
+        let worst = Worst::of(score);
+        let first = worst.first()?;
+        let kept = |domain: &Domain| domain.kept / domain.n_edges;
+        let inside = score.domains.iter().filter(|domain| domain.label.is_some() && domain.n_edges > 0.0);
+        // The lowest; ties: label order.
+        let lowest = inside.fold(None, |least: Option<&Domain>, domain| {
+            Some(least.filter(|least| kept(least) <= kept(domain)).unwrap_or(domain))
+        });
+        let lowest = lowest.filter(|domain| domain.lost > 0.0 && domain.label != first.label);
+        let lowest = lowest.and_then(|domain| Some((domain.label.clone()?, kept(domain))));
+        Some(Self { name: name.to_owned(), worst, lowest })
+    }
 }
 
 impl Worst {
@@ -67,7 +94,24 @@ mod tests {
         let found = Worst::of(&score);
         assert_eq!((found.len(), found[0].label.as_deref(), found[0].lost), (1, Some("a"), 0.75));
         assert_eq!(found[0].became, None, "the boundary is before all labels");
+        // Nothing inside b or c: a is the worst and keeps least, which is said once.
+        assert_eq!(Faults::of("it", &score).unwrap().lowest, None);
         score.flow.counts.retain(|&(_, pred, _)| pred != 0);
         assert_eq!(Worst::of(&score)[0].became.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn the_domain_that_keeps_least_need_not_have_the_largest_share() {
+        // Ten edges inside a, four of them wrong; two inside b, both wrong: a has 4/6 of the faults and keeps 60 %, b keeps none.
+        let truth = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2];
+        let flow = Flow::count(&truth, &[1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 1, 1], None, 3);
+        let names = ["a", "b"].map(str::to_owned);
+        let mut score = Options::default().analyze(crate::testing::pair("aabb", "aaab"), &()).unwrap().score;
+        score.flow = FlowTable::new(&flow, &names);
+        score.domains = Domain::table(&flow, &names, &[10, 2]);
+        let found = Faults::of("it", &score).unwrap();
+        assert_eq!((found.worst[0].label.as_deref(), found.lowest), (Some("a"), Some(("b".to_owned(), 0.0))));
+        let alike = Options::default().analyze(crate::testing::pair("aabb", "aabb"), &()).unwrap().score;
+        assert_eq!(Faults::of("it", &alike), None);
     }
 }

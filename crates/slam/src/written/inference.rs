@@ -49,6 +49,9 @@ impl Finding {
         if let Some(donors) = self.donors {
             map.serialize_entry("donors", &donors)?;
         }
+        if let Some(slices) = self.slices {
+            map.serialize_entry("slices", &slices)?;
+        }
         self.details.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
         if let Some(reason) = &self.undefined {
             map.serialize_entry("undefined", reason)?;

@@ -3,7 +3,7 @@
 
 use serde_json::Value as Json;
 use slam::matcher::Method;
-use slam::{Adjusted, Labeling, Options, Pair, Score, Spots};
+use slam::{Adjusted, Labeling, Options, Score, Spots};
 
 fn list(json: &Json) -> Vec<f64> {
     json.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
@@ -59,7 +59,12 @@ fn every_level_agrees_on_every_slide() {
             }
             assert_agrees(case, &format!("place at level {place}"), level.place, &case["profiles"][0][place]);
             assert_agrees(case, &format!("contacts at level {place}"), level.contacts, &case["profiles"][1][place]);
-            assert_agrees(case, &format!("random place at level {place}"), level.chance_place, &case["chances"][0][place]);
+            assert_agrees(
+                case,
+                &format!("random place at level {place}"),
+                level.chance_place,
+                &case["chances"][0][place],
+            );
             assert_agrees(
                 case,
                 &format!("random contacts at level {place}"),

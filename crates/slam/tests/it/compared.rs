@@ -125,7 +125,7 @@ fn a_score_is_placed_as_it_is() {
     let (spots, truth) = (Arc::new(spots), labeling("truth", |spot| spot / 34, 100));
     let infer = Infer::Asked { test: true, interval: true, pairs: false };
     for (infer, gap) in [(Infer::Auto, 100), (infer, 9)] {
-        let options = Options { infer, metrics: Selection::All, replicates: 9, ..options() };
+        let options = Options { infer, metrics: Selection::All, replicates: Some(9), ..options() };
         let text = |spot: usize| if spot % gap == 8 { String::new() } else { format!("{}", (spot + 3) / 40) };
         let pred = ("pred".to_owned(), Arc::new(Labeling::from_texts((0..100).map(text)).expect("there are few")));
         let whole = options.compare(&spots, &truth, std::slice::from_ref(&pred), &()).expect("it can be compared");

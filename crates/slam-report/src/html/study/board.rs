@@ -13,6 +13,8 @@ use crate::number::{count, unlabelled};
 pub(crate) struct StudyBoard {
     by: &'static str,
     ranked: String,
+    /// What means and intervals are over.
+    intervals: &'static str,
     heads: Vec<Head>,
     rows: Vec<Row>,
     n_slices: usize,
@@ -31,7 +33,8 @@ struct Row {
     method: Option<usize>,
     rank: Option<usize>,
     name: String,
-    is_chance: bool,
+    /// What speaks against it.
+    against: Vec<String>,
     is_partial: bool,
     unlabelled: Option<String>,
     n_slices: usize,
@@ -82,7 +85,12 @@ impl StudyBoard {
         let methods = study.methods.iter().enumerate().map(|(place, method)| (Some(place), method));
         let references = study.references.iter().map(|method| (None, method));
         let rows = methods.chain(references).map(row).collect();
-        Self { by, ranked: study.verdict.ranked.clone(), heads, rows, n_slices: study.slices.len() }
+        let intervals = if study.slices.iter().any(|slice| slice.donor.is_some()) {
+            "slices of one donor averaged first; whiskers are their 95 % intervals over donors"
+        } else {
+            "whiskers are their 95 % intervals over slices (how donors differ is unknown: no donors were given)"
+        };
+        Self { by, ranked: study.verdict.ranked.clone(), intervals, heads, rows, n_slices: study.slices.len() }
     }
 }
 
@@ -103,7 +111,7 @@ fn row(place: Option<usize>, method: &StudyMethod, numbers: &[Number], study: &S
         method: place,
         rank: method.rank,
         name: method.method.clone(),
-        is_chance: place.is_some() && !method.better_than_chance,
+        against: if place.is_some() { method.marks() } else { Vec::new() },
         is_partial: method.is_partial,
         unlabelled: unlabelled(method.pooled.n_unlabelled, method.pooled.n_truth_spots),
         n_slices: method.n_slices,
@@ -130,7 +138,8 @@ fn cell(number: &Number, method: &StudyMethod, is_method: bool, study: &StudyRes
 fn detail(mean: &Mean) -> String {
     match (mean.low, mean.high, &mean.undefined) {
         (Some(low), Some(high), _) => {
-            format!("{} to {} with {} donors", short(Some(low)), short(Some(high)), mean.donors)
+            let range = format!("{} to {}", short(Some(low)), short(Some(high)));
+            mean.donors.map_or_else(|| format!("{range} over slices"), |n| format!("{range} with {n} donors"))
         }
         (.., Some(reason)) => reason.clone(),
         _ => String::new(),

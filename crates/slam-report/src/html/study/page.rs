@@ -14,6 +14,7 @@ use super::maps::{Places, maps_of};
 use super::numbers::{Heat, Number, by_donor, numbers};
 use super::strips::Strips;
 use crate::html::wording::Words;
+use crate::look::spelled;
 use crate::number::count;
 
 /// The whole page.
@@ -76,7 +77,7 @@ impl StudyPage {
             title: options.title.clone(),
             truth: study.truth.clone(),
             summary: summary(study),
-            verdict: study.verdict.sentences.clone(),
+            verdict: spelled(&study.verdict.sentences),
             warnings: study.warnings.iter().map(|warning| warning.spelled(as_command)).collect(),
             failures: study.failures.iter().map(failure).collect(),
             board: StudyBoard::new(study, &numbers),

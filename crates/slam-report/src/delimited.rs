@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use slam::inference::Difference;
-use slam::{Analysis, Comparison, Score, SliceScore, SpotScore};
+use slam::{Adjusted, Analysis, Comparison, Score, SliceScore, SpotScore};
 
 /// The rows of a score: a header, the score itself, and one row per slice.
 pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
@@ -22,7 +22,7 @@ fn score_columns(score: &Score) -> Vec<String> {
 /// The columns that a comparison has before those of a score.
 const N_LEAD: usize = 10;
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 15] = [
     "slice",
     "n_spots",
     "n_dropped",
@@ -33,6 +33,9 @@ const COLUMNS: [&str; 12] = [
     "slam",
     "slam_se",
     "slam_adjusted",
+    "slam_adjusted_place",
+    "slam_adjusted_contacts",
+    "slam_adjusted_lenient",
     "slam_pinned",
     "cancelled",
 ];
@@ -49,6 +52,9 @@ fn whole_row(score: &Score) -> Vec<String> {
         score.slam.d.to_string(),
         cell(score.slam.d_se),
         score.slam_adjusted.value.to_string(),
+        score.slam_adjusted.place.value.to_string(),
+        score.slam_adjusted.contacts.value.to_string(),
+        score.slam_adjusted.lenient.to_string(),
         score.slam_pinned.d.to_string(),
         cell(score.cancelled),
     ];
@@ -58,6 +64,7 @@ fn whole_row(score: &Score) -> Vec<String> {
 }
 
 fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
+    let adjusted = |value: fn(&Adjusted) -> f64| cell(slice.slam_adjusted.as_ref().map(value));
     let mut row = vec![
         name.to_owned(),
         slice.n_spots.to_string(),
@@ -68,7 +75,10 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
         score.matching.method.clone(),
         cell(slice.slam.as_ref().map(|slam| slam.d)),
         cell(slice.slam.as_ref().and_then(|slam| slam.d_se)),
-        cell(slice.slam_adjusted.as_ref().map(|adjusted| adjusted.value)),
+        adjusted(|adjusted| adjusted.value),
+        adjusted(|adjusted| adjusted.place.value),
+        adjusted(|adjusted| adjusted.contacts.value),
+        adjusted(|adjusted| adjusted.lenient),
         cell(slice.slam_pinned.map(|pinned| pinned.d)),
         cell(slice.cancelled),
     ];

@@ -1,7 +1,7 @@
 //! A comparison as a leaderboard for the terminal.
 
 use slam::metrics::{Better, Family};
-use slam::{BoardRow as Row, Comparison, Entry, RankBy, Score, is_blind};
+use slam::{Adjusted, BoardRow as Row, Comparison, Entry, RankBy, Score, is_blind};
 
 use crate::html::columns::{Column, OTHER, metric_columns};
 use crate::html::number::short;
@@ -15,7 +15,9 @@ use crate::visible::{one_line, visible};
 /// The metrics that come first where not all are asked for: one of each family, then others; all the rest follow in their own order.
 const PREFERRED: [&str; 7] = ["accuracy", "ari", "pas", "nmi", "f1", "asw", "chaos"];
 const MOST_CHOSEN: usize = 3;
-/// A table this wide has room for intervals.
+/// So many of them where the table is narrow.
+const MOST_NARROW: usize = 2;
+/// A table this wide has room for intervals and for what cancels.
 const ROOMY: usize = 100;
 /// Names are cut to no less than this.
 const SHORTEST_NAME: usize = 12;
@@ -39,25 +41,39 @@ pub fn leaderboard_text(comparison: &Comparison, look: &Look) -> String {
 /// The leaderboard: notes stand in a column where there is room, else below their row.
 fn board(comparison: &Comparison, metrics: &[Column], look: &Look) -> String {
     let by = comparison.verdict.by;
-    let (chosen, rows) = (chosen(metrics, by), comparison.rows());
-    let mut header = vec!["rank".to_owned(), "method".to_owned(), "adjusted ↓".to_owned()];
+    let (mut chosen, rows) = (chosen(metrics, by), comparison.rows());
+    let is_roomy = look.width >= ROOMY;
+    if !is_roomy {
+        let is_ranking = |column: &&Column| column.name == by.name();
+        let n_other = MOST_NARROW - chosen.iter().filter(|column| is_ranking(column)).count();
+        let mut n_kept = 0;
+        chosen.retain(|column| {
+            n_kept += usize::from(!is_ranking(column));
+            is_ranking(column) || n_kept <= n_other
+        });
+    }
+    let mut header = ["rank", "method", "adjusted ↓", "place ↓", "contacts ↓"].map(str::to_owned).to_vec();
     let has_interval = shows_intervals(comparison, look);
     header.extend(has_interval.then(|| match by {
         RankBy::SlamAdjusted => "95 % interval".to_owned(),
         _ => format!("95 % of {by}"),
     }));
     header.extend((by == RankBy::SlamPinned).then(|| "pinned ↓".to_owned()));
-    header.extend(["slam ↓".to_owned(), "cancelled".to_owned()]);
+    header.push("slam ↓".to_owned());
+    header.extend(is_roomy.then(|| "cancelled".to_owned()));
     header.extend(chosen.iter().map(|column| titled(column)));
     let is_long = |row: &Row<'_>, most: usize| one_line(row.pred()).chars().count() > most;
     let cells = |row: &Row<'_>, most: usize| {
         let score = row.score();
         let name = if is_long(row, most) { String::new() } else { row.pred().to_owned() };
         let rank = if name.is_empty() { String::new() } else { rank(row) };
-        let mut cells = vec![rank, name, three(Some(score.slam_adjusted.value))];
+        let Adjusted { value, place, contacts, .. } = &score.slam_adjusted;
+        let mut cells = vec![rank, name];
+        cells.extend([*value, place.value, contacts.value].map(|value| three(Some(value))));
         cells.extend(has_interval.then(|| interval(row, by).unwrap_or_default()));
         cells.extend((by == RankBy::SlamPinned).then(|| three(Some(score.slam_pinned.d))));
-        cells.extend([slam(row), score.cancelled.map_or_else(|| "N/A".to_owned(), percent)]);
+        cells.push(slam(row));
+        cells.extend(is_roomy.then(|| score.cancelled.map_or_else(|| "N/A".to_owned(), percent)));
         cells.extend(chosen.iter().map(|column| short(column.value(score))));
         cells
     };

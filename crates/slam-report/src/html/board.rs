@@ -4,7 +4,7 @@ use serde::Serialize;
 use slam::metrics::Better;
 use slam::{BLIND, BoardRow, Comparison, Entry, RankBy, Score, is_blind};
 
-use super::columns::{Column, columns};
+use super::columns::{Column, N_SLAM, columns};
 use super::number::short;
 use super::whisker::{self, Whisker};
 use crate::leaderboard::about_marks;
@@ -104,7 +104,7 @@ impl Board {
     /// Draws the intervals of the number that ranks, all on one scale.
     fn add_whiskers(&mut self, comparison: &Comparison, columns: &[Column]) {
         let Some(column) = columns.iter().position(|column| column.name == self.by) else { return };
-        let place = if column < 4 { column } else { column + 3 };
+        let place = if column < N_SLAM { column } else { column + 3 };
         let whiskers = whisker::whiskers(comparison);
         self.has_whiskers = whiskers.iter().any(Option::is_some);
         for (row, whisker) in self.rows.iter_mut().filter(|row| row.method.is_some()).zip(whiskers) {
@@ -141,7 +141,7 @@ fn method_row(
                 format!("slam is {}; {share} of what is wrong cancels out", four(Some(entry.score.slam.d)));
         }
     }
-    cells.splice(4..4, rank_cells(entry));
+    cells.splice(N_SLAM..N_SLAM, rank_cells(entry));
     let (rank, name, against) = (entry.rank, entry.pred.clone(), entry.marks());
     Row { method, rank, name, against, marks: marks(entry, most_spots), cells }
 }
@@ -149,7 +149,7 @@ fn method_row(
 fn reference_row(name: &str, score: &Score, columns: &[Column]) -> Row {
     let mut cells: Vec<Cell> = columns.iter().map(|column| cell(column, score)).collect();
     let spots = Cell { text: count(score.n_spots), starts: true, ..Cell::default() };
-    cells.splice(4..4, [Cell { starts: true, ..Cell::default() }, Cell::default(), spots]);
+    cells.splice(N_SLAM..N_SLAM, [Cell { starts: true, ..Cell::default() }, Cell::default(), spots]);
     Row { method: None, rank: None, name: name.to_owned(), against: Vec::new(), marks: Vec::new(), cells }
 }
 
@@ -180,7 +180,7 @@ fn heads(columns: &[Column]) -> Vec<Head> {
         extra("hungarian_rank", "rank", "The rank if labels are matched one to one (hungarian)", None, false),
         extra("spots", "spots", "The number of spots compared", None, true),
     ];
-    heads.splice(4..4, between);
+    heads.splice(N_SLAM..N_SLAM, between);
     heads
 }
 

@@ -50,7 +50,16 @@ impl Column {
 
 /// SLAM's own numbers, then the metrics that were computed.
 pub(crate) fn columns(comparison: &Comparison) -> Vec<Column> {
-    let own: [Column; N_SLAM] = ["slam_adjusted", "slam", "slam_pinned", "cancelled"].map(column);
+    let own: [Column; N_SLAM] = [
+        "slam_adjusted",
+        "slam_adjusted_place",
+        "slam_adjusted_contacts",
+        "slam_adjusted_lenient",
+        "slam",
+        "slam_pinned",
+        "cancelled",
+    ]
+    .map(column);
     let score = comparison.results.first().map(|entry| &entry.score);
     let names = score.into_iter().flat_map(|score| score.metrics.0.iter().map(|(name, _)| name));
     own.into_iter().chain(names.map(|name| metric(name, score))).collect()
@@ -70,7 +79,7 @@ pub(crate) fn known(name: &str, score: Option<&Score>) -> Option<&'static Metric
 /// The group of metrics from outside.
 pub(crate) const OTHER: &str = "Other";
 /// The number of columns of SLAM's own.
-const N_SLAM: usize = 4;
+pub(crate) const N_SLAM: usize = 7;
 
 /// How to read a number.
 pub(crate) fn column(name: &str) -> Column {
@@ -80,6 +89,11 @@ pub(crate) fn column(name: &str) -> Column {
             "At every scale, as a share of what the same label proportions placed at random score",
             Some(Better::Lower),
         ),
+        "slam_adjusted_place" => own("The part of slam_adjusted that compares where labels are", Some(Better::Lower)),
+        "slam_adjusted_contacts" => own("The part of slam_adjusted that compares which labels touch", Some(Better::Lower)),
+        "slam_adjusted_lenient" => {
+            own("slam_adjusted if splitting a domain is forgiven: matched many to one", Some(Better::Lower))
+        }
         "slam" => own("SLAM: the kinds of edges, wherever they are", Some(Better::Lower)),
         "slam_pinned" => own("SLAM edge by edge", Some(Better::Lower)),
         "cancelled" => own("The share of what is wrong that SLAM cannot see", None),

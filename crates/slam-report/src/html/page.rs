@@ -6,7 +6,7 @@ use slam::{Compared, Comparison, as_command};
 use super::ReportOptions;
 use super::board::Board;
 use super::cards::{Card, cards};
-use super::columns::columns;
+use super::columns::{N_SLAM, columns};
 use super::maps::{Label, Maps};
 use super::method::{MethodPart, legend};
 use super::rank_chart::RankChart;
@@ -71,7 +71,7 @@ impl Page {
             ranks: RankChart::new(comparison),
             slices: SliceMatrix::new(comparison),
             settings: Settings::new(comparison, options)?,
-            metrics: columns(comparison).into_iter().skip(4).map(|column| column.name).collect(),
+            metrics: columns(comparison).into_iter().skip(N_SLAM).map(|column| column.name).collect(),
             is_solid: compared.analyses.first().is_some_and(|analysis| analysis.pair.spots().dimensions() == 3),
             words: Words::new(scene),
             maps,

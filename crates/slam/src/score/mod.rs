@@ -71,8 +71,16 @@ pub struct Score {
 }
 
 impl Score {
-    /// A number by its name: `slam_adjusted`, `slam`, `slam_pinned` or a metric, be it of your own; none where it is undefined.
+    /// A number by its name: `slam_adjusted`, its parts `slam_adjusted_place`, `slam_adjusted_contacts` and `slam_adjusted_lenient`,
+    /// `slam`, `slam_pinned` or a metric, be it of your own; none where it is undefined.
     pub fn number(&self, name: &str) -> Option<f64> {
+        let Adjusted { place, contacts, lenient, .. } = &self.slam_adjusted;
+        match name {
+            "slam_adjusted_place" => return Some(place.value),
+            "slam_adjusted_contacts" => return Some(contacts.value),
+            "slam_adjusted_lenient" => return Some(*lenient),
+            _ => {}
+        }
         RankBy::named(name).map_or_else(|| self.metrics.get(name).copied().flatten(), |by| by.value(self))
     }
 }

@@ -8,6 +8,8 @@ mod distances;
 mod eigen;
 mod shape;
 mod symmetry;
+mod widths;
+mod keys;
 mod frames;
 mod cells;
 mod nested;

@@ -1,61 +1,11 @@
 //! The frames: all mirrors and quarter turns of one grid that turns with the slide, so that its axes' signs do not matter.
 
+use super::keys::{gather, interleave};
 use super::shape::Shape;
+pub(super) use super::widths::Widths;
 
 /// The sine and the cosine of 22.5°.
 const TURN: (f64, f64) = (0.382_683_432_365_089_8, 0.923_879_532_511_286_7);
-
-/// The widths of the cells: 2a·2ʲ while below 2R.
-#[derive(Debug)]
-pub(super) struct Widths {
-    finest: f64,
-    n: usize,
-    /// R, the radius of the largest slice.
-    radius: f64,
-}
-
-impl Widths {
-    /// The widths for a median edge length and a radius; none if either is 0.
-    ///
-    /// A cell's place must fit into 64 bits, so that there are at most 31 widths (20 in three dimensions), the largest:
-    /// a slide that is a billion edges wide has no cells of two edges.
-    pub(super) fn new<const D: usize>(edge_length: f64, radius: f64) -> Self {
-        let most = if D == 2 { 31 } else { 20 };
-        let mut widths = Self { finest: 2.0 * edge_length, n: 0, radius };
-        if widths.finest > 0.0 {
-            let mut width = widths.finest;
-            while width < 2.0 * radius {
-                (widths.n, width) = (widths.n + 1, 2.0 * width);
-            }
-        }
-        while widths.n > most {
-            widths = Self { finest: 2.0 * widths.finest, n: widths.n - 1, radius };
-        }
-        widths
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.n
-    }
-
-    /// The widths, coarse first.
-    pub(super) fn falling(&self) -> impl Iterator<Item = f64> {
-        (0..self.n).rev().map(|level| self.finest * libm::exp2(level as f64))
-    }
-
-    /// What the levels count in a mean, 1 together: the whole, the widths, coarse first, and single items.
-    ///
-    /// All count alike but the coarsest width W, which counts min(1, log₂(2R/W)) of the others, so that a level comes in
-    /// gradually as a slide grows.
-    pub(super) fn level_weights(&self) -> Vec<f64> {
-        let mut weights = vec![1.0; self.n + 2];
-        if let Some(coarsest) = self.falling().next() {
-            weights[1] = libm::log2(2.0 * self.radius / coarsest).min(1.0);
-        }
-        let sum: f64 = weights.iter().sum();
-        weights.iter().map(|weight| weight / sum).collect()
-    }
-}
 
 /// One frame of a slice: places to cells of the finest width, whose keys are prefixes of each other level by level.
 #[derive(Debug, Clone, Copy)]
@@ -78,14 +28,14 @@ impl<const D: usize> Frame<D> {
     pub(super) fn all(shape: &Shape<D>, widths: &Widths) -> Vec<Self> {
         let turn = turn::<D>();
         // The coarsest width in units of the finest; two more of it make the places of all but strays positive.
-        let coarsest = libm::exp2(widths.n as f64 - 1.0);
+        let coarsest = libm::exp2(widths.len() as f64 - 1.0);
         let shift = std::array::from_fn(|axis| (0.2 * (axis + 1) as f64 + 2.0) * coarsest);
-        let n_levels = n_levels::<D>(shape.farthest / widths.finest, widths.n);
+        let n_levels = n_levels::<D>(shape.farthest / widths.finest(), widths.len());
         let largest = libm::exp2(n_levels as f64 - 1.0);
         let frame = |axes: &[[f64; D]; D]| Self {
             centre: shape.centre,
             per_unit: 1.0 / shape.unit,
-            map: times(&turn, axes).map(|row| row.map(|part| part * (shape.unit / widths.finest))),
+            map: times(&turn, axes).map(|row| row.map(|part| part * (shape.unit / widths.finest()))),
             shift,
             offset: 2.0 * (largest - coarsest),
             last: (4.0 * largest - 1.0) as u32,
@@ -141,18 +91,6 @@ fn n_levels<const D: usize>(farthest: f64, n_widths: usize) -> usize {
     (n_widths..most).find(has_room).unwrap_or(most)
 }
 
-/// Every second bit of a key: the way back from [`spread`] in the plane.
-fn gather(key: u64) -> u64 {
-    const STEPS: [(u32, u64); 5] = [
-        (1, 0x3333_3333_3333_3333),
-        (2, 0x0f0f_0f0f_0f0f_0f0f),
-        (4, 0x00ff_00ff_00ff_00ff),
-        (8, 0x0000_ffff_0000_ffff),
-        (16, 0x0000_0000_ffff_ffff),
-    ];
-    STEPS.iter().fold(key & 0x5555_5555_5555_5555, |bits, &(by, kept)| (bits | bits >> by) & kept)
-}
-
 /// One of the eight: in the plane the four mirrors, and each with its axes exchanged; in space the eight mirrors.
 fn mirrored<const D: usize>(axes: &[[f64; D]; D], which: usize) -> [[f64; D]; D] {
     let sign = |axis: usize| if which >> axis & 1 == 1 { -1.0 } else { 1.0 };
@@ -177,44 +115,6 @@ fn turn<const D: usize>() -> [[f64; D]; D] {
 
 fn times<const D: usize>(a: &[[f64; D]; D], b: &[[f64; D]; D]) -> [[f64; D]; D] {
     std::array::from_fn(|i| std::array::from_fn(|j| (0..D).map(|k| a[i][k] * b[k][j]).sum()))
-}
-
-/// The bits of all places in turn, so that the cell of twice the width is a prefix; none is above `last`.
-#[inline]
-fn interleave<const D: usize>(places: [u32; D], last: u32) -> u64 {
-    if D == 2 && u16::try_from(last).is_ok() {
-        // Two short places are spread at once, one in either half.
-        const STEPS: [(u32, u64); 4] = [
-            (8, 0x00ff_00ff_00ff_00ff),
-            (4, 0x0f0f_0f0f_0f0f_0f0f),
-            (2, 0x3333_3333_3333_3333),
-            (1, 0x5555_5555_5555_5555),
-        ];
-        let both = u64::from(places[0]) | u64::from(places[1]) << 32;
-        let bits = STEPS.iter().fold(both, |bits, &(by, kept)| (bits | bits << by) & kept);
-        return (bits | bits >> 31) & 0xffff_ffff;
-    }
-    (0..D).fold(0, |key, axis| key | spread::<D>(places[axis].into()) << axis)
-}
-
-/// The bits of a place, D apart.
-fn spread<const D: usize>(place: u64) -> u64 {
-    const BY_TWO: [(u32, u64); 5] = [
-        (16, 0x0000_ffff_0000_ffff),
-        (8, 0x00ff_00ff_00ff_00ff),
-        (4, 0x0f0f_0f0f_0f0f_0f0f),
-        (2, 0x3333_3333_3333_3333),
-        (1, 0x5555_5555_5555_5555),
-    ];
-    const BY_THREE: [(u32, u64); 5] = [
-        (32, 0x001f_0000_0000_ffff),
-        (16, 0x001f_0000_ff00_00ff),
-        (8, 0x100f_00f0_0f00_f00f),
-        (4, 0x10c3_0c30_c30c_30c3),
-        (2, 0x1249_2492_4924_9249),
-    ];
-    let steps = if D == 2 { BY_TWO } else { BY_THREE };
-    steps.iter().fold(place, |bits, &(by, kept)| (bits | bits << by) & kept)
 }
 
 #[cfg(test)]
@@ -307,31 +207,41 @@ mod tests {
     }
 
     #[test]
-    fn widths_double_up_to_the_slide() {
-        let widths = Widths::new::<2>(1.0, 8.0);
+    fn cells_in_space_are_those_of_the_definition() {
+        // A block whose principal axes are x, y and z: all mirrors, turned by −22.5° about x, then y, then z.
+        let positions: Vec<[f64; 3]> = (0..315)
+            .map(|i| [i % 9, i / 9 % 7, i / 63].map(f64::from))
+            .map(|[x, y, z]| [x - 4.0, y - 3.0, z - 2.0])
+            .collect();
+        let shape = super::super::shape::tests::of(&positions, 1.0);
+        let widths = Widths::new::<3>(1.0, shape.radius);
         assert_eq!(widths.falling().collect::<Vec<_>>(), [8.0, 4.0, 2.0]);
-        assert_eq!((Widths::new::<2>(0.0, 1.0).len(), Widths::new::<3>(1.0, 0.0).len()), (0, 0));
-        // The whole, log₂(2·5/8), 1, 1 and single items.
-        let weights = Widths::new::<2>(1.0, 5.0).level_weights();
-        let coarsest = libm::log2(1.25);
-        assert_eq!(weights.len(), 5);
-        assert_close(weights[1], coarsest / (4.0 + coarsest));
-        assert_close(weights.iter().sum(), 1.0);
-        assert_eq!(Widths::new::<2>(1.0, 8.0).level_weights(), [0.2; 5]);
-        assert_eq!(Widths::new::<2>(0.0, 1.0).level_weights(), [0.5; 2]);
-        let wide = Widths::new::<3>(1e-300, 1e300);
-        assert_eq!(wide.len(), 20);
-        assert!(wide.falling().next().is_some_and(|width| (1e300..2e300).contains(&width)));
-    }
-
-    #[test]
-    fn bits_stand_apart() {
-        assert_eq!(spread::<2>(0b1011), 0b100_0101);
-        assert_eq!(spread::<3>(0b1011), 0b10_0000_1001);
-        assert_eq!((spread::<2>(u64::from(u32::MAX)).count_ones(), spread::<3>((1 << 21) - 1).count_ones()), (32, 21));
-        assert_eq!((gather(0b100_0101), gather(spread::<2>(0xdead_beef))), (0b1011, 0xdead_beef));
-        for places in [[0xffff, 0], [0, 0xffff], [0xbeef, 0x1234]] {
-            assert_eq!(interleave(places, 0xffff), interleave(places, 0x1_0000));
+        let (sin, cos) = (-TURN.0, TURN.1);
+        let turned = |which: usize, [x, y, z]: [f64; 3]| {
+            let sign = |axis: usize| if which >> axis & 1 == 1 { -1.0 } else { 1.0 };
+            let (x, y, z) = (sign(0) * x, sign(1) * y, sign(2) * z);
+            let (y, z) = (cos * y - sin * z, sin * y + cos * z);
+            let (x, z) = (cos * x + sin * z, cos * z - sin * x);
+            [cos * x - sin * y + 0.2 * 8.0, sin * x + cos * y + 0.4 * 8.0, z + 0.6 * 8.0]
+        };
+        let crowding = |mut cells: Vec<[i64; 3]>| {
+            cells.sort_unstable();
+            cells.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum::<usize>()
+        };
+        let frames = Frame::all(&shape, &widths);
+        assert_eq!(frames.len(), 8);
+        for (level, width) in (0..3).rev().zip(widths.falling()) {
+            let cell = |which: usize, place: &[f64; 3]| turned(which, *place).map(|x| (x / width).floor() as i64);
+            let mut expected: Vec<usize> =
+                (0..8).map(|which| crowding(positions.iter().map(|place| cell(which, place)).collect())).collect();
+            let key = |frame: &Frame<3>, place: &[f64; 3]| [(frame.cell(place) >> (3 * level)) as i64, 0, 0];
+            let mut found: Vec<usize> = frames
+                .iter()
+                .map(|frame| crowding(positions.iter().map(|place| key(frame, place)).collect()))
+                .collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected);
         }
     }
 

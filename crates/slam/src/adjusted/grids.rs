@@ -110,3 +110,47 @@ fn has_edge(input: TwoLabelings<'_>, subset: Subset<'_>) -> Vec<bool> {
     }
     has_edge
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::SpatialGraph;
+    use crate::pair::spots::Spots;
+    use crate::testing::{assert_close, labeling, line};
+
+    fn widths(spots: &Spots, pairs: &[(u32, u32)]) -> (Vec<f64>, Vec<Vec<Frame<2>>>) {
+        let graph = SpatialGraph::new(spots.n_spots(), pairs).unwrap();
+        let codes = vec![0; spots.n_spots()];
+        let labelled = Labelled { spots, graph: &graph, weights: None, truth: &codes, pred: &codes, n_labels: 1 };
+        let slices = spots.each_slice();
+        let grids = Grids::<2>::of(labelled, Part { slices: &slices, edges: None });
+        (grids.widths.falling().collect(), grids.frames())
+    }
+
+    #[test]
+    fn the_slice_with_the_largest_radius_has_the_widths() {
+        // Of 16 spots on a line the farthest are 7.5 from their middle; 64·log₂(56.25) + 0.37 is in bin 372, so that R is
+        // 2^(372.63/128)/√0.9 = 7.93. The six spots of the first slice lie 1000 apart, and none of them has an edge.
+        let mut positions: Vec<f64> = (0..6).flat_map(|i| [1000.0 * f64::from(i), 0.0]).collect();
+        positions.extend(line(16).coordinates());
+        let spots = Spots::new(2, positions).unwrap().with_slices(labeling("aaaaaabbbbbbbbbbbbbbbb")).unwrap();
+        let pairs: Vec<(u32, u32)> = (6..21).map(|spot| (spot, spot + 1)).collect();
+        let (widths, frames) = widths(&spots, &pairs);
+        assert_eq!(widths, [8.0, 4.0, 2.0]);
+        // Spots without an edge have cells too.
+        for frame in &frames[0] {
+            let mut keys: Vec<u64> = spots.positions().iter().take(6).map(|place| frame.cell(place)).collect();
+            keys.dedup();
+            assert_eq!(keys.len(), 6);
+        }
+        assert_eq!(frames[1][0].n_levels(), 3);
+        assert_close(libm::exp2(372.63 / 128.0) / 0.9f64.sqrt(), 7.929_189_591_160_876);
+    }
+
+    #[test]
+    fn without_a_length_there_are_no_widths() {
+        let heap = Spots::new(2, vec![3.0; 8]).unwrap();
+        assert_eq!(widths(&heap, &[(0, 1), (2, 3)]).0, [0.0; 0]);
+        assert_eq!(widths(&line(4), &[]).0, [0.0; 0]);
+    }
+}

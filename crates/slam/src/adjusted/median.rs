@@ -14,9 +14,8 @@ const FEW: usize = 4;
 /// How many bits of a value are settled by counting once.
 const BITS: u32 = 12;
 
-/// The median length of the edges of a part, in the given unit: of an even number the mean of the middle two. O(E).
-///
-/// Where half of the edges or more join spots that coincide, it is that of the others; 0 if there are none.
+/// The median of the positive lengths of the edges of a part, in the given unit: of an even number the mean of the middle two; 0
+/// if all edges join spots that coincide. O(E).
 pub(super) fn edge_length<const D: usize>(
     places: &[[f64; D]],
     input: TwoLabelings<'_>,
@@ -31,23 +30,22 @@ pub(super) fn edge_length<const D: usize>(
         let along = |axis: usize| a[axis] * per_unit - b[axis] * per_unit;
         (0..D).map(|axis| along(axis) * along(axis)).sum::<f64>()
     };
-    let n_edges = subset.n_edges(input);
-    let middle = middle(n_edges, square);
-    if middle > 0.0 {
-        return middle * unit;
-    }
-    let apart: Vec<f64> = (0..n_edges).map(square).filter(|&square| square > 0.0).collect();
-    unit * self::middle(apart.len(), |index| apart[index])
+    unit * middle(subset.n_edges(input), square)
 }
 
-/// The middle one of `n` roots, or the mean of the middle two; 0 of none.
+/// The middle one of the positive among `n` roots, or the mean of the middle two; 0 if none is.
 fn middle(n: usize, square: impl Fn(usize) -> f64 + Sync) -> f64 {
     if n == 0 {
         return 0.0;
     }
-    let ranks = ((n - 1) / 2, n / 2);
-    let [lower, upper] = pick(n, &square, ranks).unwrap_or_else(|| narrow(n, &square, ranks)).map(f64::sqrt);
+    let [lower, upper] = pick(n, &square).unwrap_or_else(|| narrow(n, &square)).map(f64::sqrt);
     0.5 * (lower + upper)
+}
+
+/// The ranks of the middle two of the positive among `n` values, of which so many are 0; none if all are.
+fn ranks(n: usize, n_zeros: usize) -> Option<(usize, usize)> {
+    let n_positive = n - n_zeros;
+    (n_positive > 0).then(|| (n_zeros + (n_positive - 1) / 2, n_zeros + n_positive / 2))
 }
 
 /// Values between which the middle ones very probably lie.
@@ -58,24 +56,26 @@ fn bracket(n: usize, square: &impl Fn(usize) -> f64) -> (f64, f64) {
     (sample[last * 9 / 20], sample[(last * 11).div_ceil(20)])
 }
 
-/// The values of two neighbouring ranks in the middle, if a sample tells about where they are, and few lie there.
-fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usize, usize)) -> Option<[f64; 2]> {
+/// The middle two of the positive values, if a sample tells about where they are, and few lie there.
+fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync)) -> Option<[f64; 2]> {
     let (low, high) = bracket(n, square);
     let piece = |piece: usize| {
-        let (mut below, mut within) = (0, Vec::new());
+        let (mut zeros, mut below, mut within) = (0, 0, Vec::new());
         for square in (piece * PIECE..n.min((piece + 1) * PIECE)).map(square) {
+            zeros += usize::from(square == 0.0);
             below += usize::from(square < low);
             if low <= square && square <= high {
                 within.push(square);
             }
         }
-        (within.len() <= PIECE / FEW).then_some((below, within))
+        (within.len() <= PIECE / FEW).then_some((zeros, below, within))
     };
     // The first piece with too many ends it for all.
-    let pieces: Option<Vec<(usize, Vec<f64>)>> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
+    let pieces: Option<Vec<(usize, usize, Vec<f64>)>> = (0..n.div_ceil(PIECE)).into_par_iter().map(piece).collect();
     let pieces = pieces?;
-    let below: usize = pieces.iter().map(|(below, _)| below).sum();
-    let mut within: Vec<f64> = pieces.into_iter().flat_map(|(_, within)| within).collect();
+    let (first, second) = ranks(n, pieces.iter().map(|(zeros, ..)| zeros).sum())?;
+    let below: usize = pieces.iter().map(|(_, below, _)| below).sum();
+    let mut within: Vec<f64> = pieces.into_iter().flat_map(|(.., within)| within).collect();
     let (first, second) = (first.checked_sub(below)?, second.checked_sub(below)?);
     if second >= within.len() {
         return None;
@@ -85,9 +85,13 @@ fn pick(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usi
     Some([lower, *upper])
 }
 
-/// The values of two ranks, by counting how many values there are in ever narrower ranges: nothing is kept. O(n) for each of at
-/// most six ranges, and of one or two where a sample tells about where they are.
-fn narrow(n: usize, square: &(impl Fn(usize) -> f64 + Sync), (first, second): (usize, usize)) -> [f64; 2] {
+/// The middle two of the positive values, by counting how many values there are in ever narrower ranges: nothing is kept. O(n) for
+/// each of at most six ranges, and of one or two where a sample tells about where they are.
+fn narrow(n: usize, square: &(impl Fn(usize) -> f64 + Sync)) -> [f64; 2] {
+    let zeros = each(0..n.div_ceil(PIECE), |piece| {
+        (piece * PIECE..n.min((piece + 1) * PIECE)).filter(|&index| square(index) == 0.0).count()
+    });
+    let Some((first, second)) = ranks(n, zeros.into_iter().sum()) else { return [0.0; 2] };
     let (low, high) = bracket(n, square);
     let guess = (low + 0.0).to_bits()..=(high + 0.0).to_bits();
     let all = 0..=f64::INFINITY.to_bits();
@@ -176,11 +180,13 @@ mod tests {
     #[test]
     fn the_middle_of_a_list() {
         assert_eq!((of(&[3.0, 1.0, 2.0]), of(&[4.0, 1.0, 2.0, 9.0]), of(&[7.0]), of(&[])), (2.0, 3.0, 7.0, 0.0));
+        // Only of those that are positive.
+        assert_eq!((of(&[0.0, 1.0, 2.0, 5.0]), of(&[0.0, 0.0, 0.0, 4.0, 2.0]), of(&[0.0; 3])), (2.0, 3.0, 0.0));
     }
 
     #[test]
     fn as_sorting_has_it() {
-        let all: [fn(usize) -> f64; 7] = [
+        let all: [fn(usize) -> f64; 9] = [
             |i| (i * 7919 % 50_021) as f64,
             // Where the sample misleads: every value but the sampled ones is large.
             |i| if i % 25 == 0 { 1.0 } else { (i % 1000) as f64 + 2.0 },
@@ -191,14 +197,16 @@ mod tests {
             // As on a square lattice: about as many sides as diagonals.
             |i| [1.0, std::f64::consts::SQRT_2][i % 2] * (1.0 + (i * 7919 % 11) as f64 * f64::EPSILON),
             |i| if i % 25 == 0 { 1.0 } else { 2.0 + (i % 2) as f64 },
+            |i| if i % 3 == 0 { 0.0 } else { (i * 7919 % 50_021) as f64 },
+            |i| if i % 10 != 0 { 0.0 } else { (i % 70) as f64 },
         ];
         for value in all {
             for n in [50_021, 40_000] {
                 let values: Vec<f64> = (0..n).map(value).collect();
-                let mut sorted = values.clone();
+                let mut sorted: Vec<f64> = values.iter().copied().filter(|&value| value > 0.0).collect();
                 sorted.sort_unstable_by(f64::total_cmp);
                 let root = |rank: usize| (sorted[rank] * sorted[rank]).sqrt();
-                assert_eq!(of(&values), 0.5 * (root((n - 1) / 2) + root(n / 2)));
+                assert_eq!(of(&values), 0.5 * (root((sorted.len() - 1) / 2) + root(sorted.len() / 2)));
             }
         }
     }

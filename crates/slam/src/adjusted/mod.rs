@@ -17,6 +17,8 @@ mod distances;
 mod eigen;
 mod shape;
 mod symmetry;
+mod widths;
+mod keys;
 mod frames;
 mod cells;
 mod nested;

@@ -193,21 +193,23 @@ pub(crate) mod tests {
 
     #[test]
     fn strays_move_neither_centre_nor_radius() {
-        let mut rng = crate::random::stream(5, 0);
+        // i = np.arange(10000); p = np.c_[i * 7919 % 10007, i * 104729 % 9973]; body_of(p, 100.0) of the reference, then with one
+        // spot at 100 R, then with 100 more that lie farther still.
         let mut positions: Vec<[f64; 2]> =
-            (0..10_000).map(|_| std::array::from_fn(|_| rand::RngExt::random_range(&mut rng, 0.0..100.0))).collect();
-        let plain = of(&positions, 1.0);
-        let moved =
-            |other: &Shape<2>| (0..2).map(|axis| plain.centre[axis] - other.centre[axis]).fold(0.0, libm::hypot);
-        positions.push([100.0 * plain.radius, 40.0]);
-        let one = of(&positions, 1.0);
-        assert!(moved(&one) < 1e-3 * plain.radius, "{:?}", one.centre);
-        assert!((one.radius / plain.radius - 1.0).abs() < 1e-3, "{} {}", one.radius, plain.radius);
-        // One spot in a hundred is far away on one side: of the others 9,090 are nearest instead of 9,000, a bin or two more.
-        positions.extend((0..100).map(|i| [5000.0 + f64::from(i), -4e5]));
-        let many = of(&positions, 1.0);
-        assert!(moved(&many) < 5e-3 * plain.radius, "{:?}", many.centre);
-        assert!((many.radius / plain.radius - 1.0).abs() < 0.012, "{} {}", many.radius, plain.radius);
+            (0..10_000).map(|i| [i * 7919 % 10_007, i * 104_729 % 9973].map(f64::from)).collect();
+        let check = |positions: &[[f64; 2]], centre: [f64; 2], radius: f64| {
+            let shape = of(positions, 100.0);
+            (0..2).for_each(|axis| assert_close(shape.centre[axis], centre[axis]));
+            assert_close(shape.radius, radius);
+        };
+        let radius = 5880.220_792_336_292;
+        check(&positions, [5010.077_034_077_034, 4980.667_776_667_777], radius);
+        positions.push([100.0 * radius, 40.0]);
+        // The mean of all spots moves by 1 % of the radius, the centre by 0.18 %, the radius not at all.
+        check(&positions, [5020.340_331_491_712, 4977.270_828_729_282], radius);
+        positions.extend((0..100).map(|i| [5e5 + f64::from(i), -4e7]));
+        // By 67 radii, by 0.07 %, and by two bins of 0.54 %.
+        check(&positions, [5006.388_736_112_639, 4978.701_792_982_07], 5944.252_198_591_198);
     }
 
     #[test]

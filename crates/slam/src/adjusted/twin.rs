@@ -302,6 +302,32 @@ fn crowds_outliers_and_hubs() {
 }
 
 #[test]
+fn a_stray_without_an_edge_moves_no_cell() {
+    let mean = |coordinates: Vec<f64>| {
+        let spots = Spots::new(2, coordinates).unwrap();
+        let graph = Neighborhood::default().connect(&spots, &()).unwrap().0;
+        let label = |spot: usize, shift: f64| u16::from(spots.positions::<2>()[spot][0] > 40.0 + shift);
+        let [truth, pred] =
+            [0.0, 3.0].map(|shift| (0..spots.n_spots()).map(|spot| label(spot, shift)).collect::<Vec<_>>());
+        let labelled =
+            Labelled { spots: &spots, graph: &graph, weights: None, truth: &truth, pred: &pred, n_labels: 2 };
+        let slices = spots.each_slice();
+        Adjuster::new(labelled).measure(Part { slices: &slices, edges: None }, &()).unwrap().mean
+    };
+    let plain = uniform(900, 2).coordinates().to_vec();
+    let stray = |far: f64| [plain.as_slice(), &[far, -0.3 * far]].concat();
+    let expected = mean(plain.clone());
+    assert!(expected > 0.0);
+    for far in [5e3, 1e9, 1e12] {
+        assert_eq!(mean(stray(far)), expected, "{far}");
+    }
+    // Positions have no digits left for the first mean of all.
+    for far in [1e30, 1e100] {
+        assert!((mean(stray(far)) / expected - 1.0).abs() < 0.01, "{far}");
+    }
+}
+
+#[test]
 fn what_threads_share_adds_up() {
     let slide = Slide::new(hexagonal(200, 180), &Neighborhood::default(), 3);
     assert!(slide.spots.n_spots() > tree::MANY);

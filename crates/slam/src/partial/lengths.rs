@@ -25,12 +25,10 @@ record!(Bin { bits, n, low, high });
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Lengths {
     pub(super) n_edges: u64,
-    /// The edges between spots that coincide.
-    zeros: u64,
-    /// Invariant: by rising bits.
+    /// Positive lengths. Invariant: by rising bits.
     bins: Vec<Bin>,
 }
-record!(Lengths { n_edges, zeros, bins });
+record!(Lengths { n_edges, bins });
 
 /// What is known of the middle lengths.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -59,7 +57,6 @@ impl Lengths {
         let mut found: Vec<(u64, f64)> = Vec::new();
         for square in squares {
             lengths.n_edges += 1;
-            lengths.zeros += u64::from(square == 0.0);
             let bits = square.to_bits();
             if search.middle.is_empty() {
                 if square > 0.0 {
@@ -88,7 +85,7 @@ impl Lengths {
             high: run.iter().map(|bin| bin.high).fold(0.0, f64::max),
         };
         let bins = all.chunk_by(|a, b| a.bits == b.bits).map(sum).collect();
-        Self { n_edges: self.n_edges + other.n_edges, zeros: self.zeros + other.zeros, bins }
+        Self { n_edges: self.n_edges + other.n_edges, bins }
     }
 }
 
@@ -102,7 +99,7 @@ impl Search {
         !self.middle.is_empty() && self.open().next().is_none()
     }
 
-    /// The median length: of an even number the mean of the middle two, and without those that are 0 if half of them are.
+    /// The median of the positive lengths: of an even number the mean of the middle two; 0 if there are none.
     pub(super) fn median(&self) -> f64 {
         let root = |place: usize| self.middle.get(place).and_then(|middle| middle.square).unwrap_or(0.0).sqrt();
         0.5 * (root(0) + root(1))
@@ -111,15 +108,9 @@ impl Search {
     /// What follows from the answers of all tiles.
     pub(super) fn after(&self, lengths: &Lengths) -> Self {
         if self.middle.is_empty() {
-            let (n, zeros) = (lengths.n_edges, lengths.zeros);
-            let positive = n - zeros;
-            // Where half of all lengths are 0, the others have their own middle.
-            let (n, zeros) = if n / 2 < zeros { (positive, 0) } else { (n, zeros) };
-            let ranks = if n == 0 { [0, 0] } else { [(n - 1) / 2, n / 2] };
-            let middle = |rank: u64| match rank.checked_sub(zeros) {
-                Some(rank) if positive > 0 => settle(&lengths.bins, rank, FIRST),
-                _ => Middle { square: Some(0.0), ..Middle::default() },
-            };
+            let n: u64 = lengths.bins.iter().map(|bin| bin.n).sum();
+            let ranks = [n.saturating_sub(1) / 2, n / 2];
+            let middle = |rank: u64| settle(&lengths.bins, rank, FIRST);
             return Self { n_edges: lengths.n_edges, middle: ranks.map(middle).to_vec() };
         }
         let next = |middle: &Middle| {
@@ -167,10 +158,10 @@ mod tests {
         assert_eq!(median(&[9.0, 1.0, 4.0], 2), (2.0, 1));
         assert_eq!(median(&[16.0, 1.0, 4.0, 81.0], 3), (3.0, 1));
         assert_eq!(median(&[], 1).0, 0.0);
-        // Half of them are 0: those of the others.
+        // Only of those that are positive.
         assert_eq!(
-            (median(&[0.0, 0.0, 0.0, 4.0], 2).0, median(&[0.0, 4.0], 2).0, median(&[0.0; 3], 2).0),
-            (2.0, 1.0, 0.0)
+            (median(&[0.0, 0.0, 16.0, 4.0], 2).0, median(&[0.0, 4.0], 2).0, median(&[0.0; 3], 2).0),
+            (3.0, 2.0, 0.0)
         );
     }
 

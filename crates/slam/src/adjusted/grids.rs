@@ -121,9 +121,11 @@ mod tests {
     fn widths(spots: &Spots, pairs: &[(u32, u32)]) -> (Vec<f64>, Vec<Vec<Frame<2>>>) {
         let graph = SpatialGraph::new(spots.n_spots(), pairs).unwrap();
         let codes = vec![0; spots.n_spots()];
-        let labelled = Labelled { spots, graph: &graph, weights: None, truth: &codes, pred: &codes, n_labels: 1 };
+        let (truth, pred) = (&codes[..], &codes[..]);
+        let input =
+            TwoLabelings { spots, graph: &graph, weights: None, truth, pred, n_truth: 1, n_pred: 1, missing: None };
         let slices = spots.each_slice();
-        let grids = Grids::<2>::of(labelled, Part { slices: &slices, edges: None });
+        let grids = Grids::<2>::of(input, Subset { slices: &slices, edges: None });
         (grids.widths.falling().collect(), grids.frames())
     }
 

@@ -309,10 +309,12 @@ fn a_stray_without_an_edge_moves_no_cell() {
         let label = |spot: usize, shift: f64| u16::from(spots.positions::<2>()[spot][0] > 40.0 + shift);
         let [truth, pred] =
             [0.0, 3.0].map(|shift| (0..spots.n_spots()).map(|spot| label(spot, shift)).collect::<Vec<_>>());
-        let labelled =
-            Labelled { spots: &spots, graph: &graph, weights: None, truth: &truth, pred: &pred, n_labels: 2 };
+        let (n_truth, n_pred) = (2, 2);
+        let (truth, pred) = (&truth[..], &pred[..]);
+        let input =
+            TwoLabelings { spots: &spots, graph: &graph, weights: None, truth, pred, n_truth, n_pred, missing: None };
         let slices = spots.each_slice();
-        Adjuster::new(labelled).measure(Part { slices: &slices, edges: None }, &()).unwrap().mean
+        Adjuster::new(input).measure(Subset { slices: &slices, edges: None }, &()).unwrap().contacts.mean
     };
     let plain = uniform(900, 2).coordinates().to_vec();
     let stray = |far: f64| [plain.as_slice(), &[far, -0.3 * far]].concat();

@@ -155,7 +155,7 @@ fn other_matching(comparison: &Comparison, best: &[&Entry]) -> Option<Claim> {
 
 /// Whether place and contacts put different ones of the first two methods first: the one place where their values are read.
 fn place_and_contacts(comparison: &Comparison) -> Option<Claim> {
-    let parts: Vec<TwoParts> = comparison.results.iter().take(2).filter_map(two_parts).collect();
+    let parts: Vec<TwoParts> = comparison.results.iter().take(2).map(two_parts).collect();
     let flow = &comparison.references.first()?.score.flow;
     let mass = |is_counted: fn(u16) -> bool| -> f64 {
         flow.counts.iter().filter(|(truth, ..)| is_counted(*truth)).map(|(.., mass)| mass).sum()
@@ -164,9 +164,10 @@ fn place_and_contacts(comparison: &Comparison) -> Option<Claim> {
     disagreement(&parts, mixed)
 }
 
-/// Place and contacts of a method, once its score has them.
-fn two_parts(_entry: &Entry) -> Option<TwoParts> {
-    None
+/// Place and contacts of a method.
+fn two_parts(entry: &Entry) -> TwoParts {
+    let adjusted = &entry.score.slam_adjusted;
+    TwoParts { name: entry.pred.clone(), place: adjusted.place.value, contacts: adjusted.contacts.value }
 }
 
 /// That place and contacts put different ones of two methods first, by more than their error; `mixed` is the share of

@@ -201,8 +201,8 @@ fn legend(comparison: &Comparison, look: &Look) -> String {
 /// What rows without a mark are, as far as that was tested, and where blind domains were drawn.
 pub(crate) fn about_marks(comparison: &Comparison) -> String {
     let tested: Vec<Option<bool>> = comparison.results.iter().map(|entry| entry.better_than_chance).collect();
-    let test = comparison.results.iter().find_map(|entry| entry.score.test.as_ref()?.shift.replicates);
-    let mut words = match test {
+    let test = comparison.results.iter().filter_map(|entry| entry.score.test.as_ref()?.shift.replicates).min();
+    let marks = match test {
         Some(n) if tested.iter().all(Option::is_some) => {
             format!(" Rows that are not marked are better than chance (shift test, {n} shifts, p ≤ 0.05).")
         }
@@ -211,9 +211,9 @@ pub(crate) fn about_marks(comparison: &Comparison) -> String {
     let (n_spots, blind) = (truth_score(comparison).map_or(0, |score| score.n_spots), comparison.results.iter());
     if let Some(blind) = blind.filter_map(|entry| entry.blind).find(|blind| blind.n_spots < n_spots) {
         let (drawn, all) = (count(blind.n_spots), count(n_spots));
-        words += &format!(" Blind contiguous domains are scored on {drawn} of the {all} spots, evenly thinned.");
+        return format!("{marks} Blind contiguous domains are scored on {drawn} of the {all} spots, evenly thinned.");
     }
-    words
+    marks
 }
 
 /// A score on all spots that the truth labels: that of a reference, or else of the first method.

@@ -36,7 +36,7 @@ fn claims(study: &StudyResult, verdict: &StudyVerdict, pairs: &[Difference]) -> 
     }
     claims.extend(lead(study, pairs).map(Claim::Lead));
     let n = study.n_missing();
-    claims.extend((n > 0).then(|| Claim::Missing { n, n_common: verdict.common.len() }));
+    claims.extend((n > 0).then_some(Claim::Missing { n, n_common: verdict.common.len() }));
     claims
 }
 
@@ -71,8 +71,8 @@ fn marks(method: &StudyMethod) -> Vec<Mark> {
     let p = method.test_p.filter(|_| method.better_than_chance == Some(false));
     let beaten: Vec<bool> = method.slices.iter().flatten().filter_map(Numbers::is_better_than_blind).collect();
     let n_failed = beaten.iter().filter(|is_beaten| !**is_beaten).count();
-    let blind = (2 * n_failed > beaten.len()).then_some(Mark::NotBetterThanBlindOnSlices(n_failed, beaten.len()));
-    p.map(|p| Mark::NotBetterThanChance { p }).into_iter().chain(blind).collect()
+    let blind = (2 * n_failed > beaten.len()).then_some(Mark::BlindOnSlices(n_failed, beaten.len()));
+    p.map(|p| Mark::Chance { p }).into_iter().chain(blind).collect()
 }
 
 impl StudyMethod {
@@ -111,12 +111,13 @@ fn of_chance(study: &StudyResult) -> Option<Claim> {
 fn of_blind(study: &StudyResult) -> Option<Claim> {
     let of = |method: &StudyMethod| {
         marks(method).into_iter().find_map(|mark| match mark {
-            Mark::NotBetterThanBlindOnSlices(n, n_all) => Some((method.method.clone(), n, n_all)),
+            Mark::BlindOnSlices(n, n_all) => Some((method.method.clone(), n, n_all)),
             _ => None,
         })
     };
     let methods: Vec<_> = study.methods.iter().filter_map(of).collect();
-    (!methods.is_empty()).then(|| Claim::NotBetterThanBlindOnSlices { methods, n_methods: study.methods.len() })
+    let n_methods = study.methods.len();
+    (!methods.is_empty()).then_some(Claim::NotBetterThanBlindOnSlices { methods, n_methods })
 }
 
 /// What is known of the lead of the first row over the second.

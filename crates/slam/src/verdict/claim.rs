@@ -30,8 +30,8 @@ pub(crate) enum Claim {
     ChanceUndefined { methods: Vec<String>, n_methods: usize, reason: String },
     /// The shift test was turned off.
     ChanceNotTested,
-    /// Methods that score no better than blind contiguous domains.
-    NotBetterThanBlind { methods: Vec<(String, Blind)>, n_methods: usize },
+    /// Methods that score no better than blind contiguous domains; `thinned` where these are scored on so many of all spots.
+    NotBetterThanBlind { methods: Vec<(String, Blind)>, n_methods: usize, thinned: Option<(usize, usize)> },
     /// The same on most of the slices of a study: on how many of how many.
     NotBetterThanBlindOnSlices { methods: Vec<(String, usize, usize)>, n_methods: usize },
     /// Matching wrote the truth into some spots of the best method.
@@ -100,11 +100,11 @@ pub(crate) enum Extent {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Mark {
     /// The shift test does not reject.
-    NotBetterThanChance { p: f64 },
+    Chance { p: f64 },
     /// Its value is not below that of blind domains.
-    NotBetterThanBlind(Blind),
+    Blind(Blind),
     /// The same on most slices: on how many of how many.
-    NotBetterThanBlindOnSlices(usize, usize),
+    BlindOnSlices(usize, usize),
 }
 
 /// One method's two parts of `slam_adjusted`.

@@ -76,8 +76,8 @@ pub(super) fn marks(entry: &Entry) -> Vec<Mark> {
     let test = entry.score.test.as_ref();
     let p = test.filter(|test| test.is_better_than_chance() == Some(false)).and_then(|test| test.shift.p);
     let blind = entry.blind.filter(|_| entry.is_better_than_blind() == Some(false));
-    let chance = p.map(|p| Mark::NotBetterThanChance { p });
-    chance.into_iter().chain(blind.map(Mark::NotBetterThanBlind)).collect()
+    let chance = p.map(|p| Mark::Chance { p });
+    chance.into_iter().chain(blind.map(Mark::Blind)).collect()
 }
 
 /// What the shift test says of all methods; that it was not run, where it was not.
@@ -122,7 +122,10 @@ fn of_blind(comparison: &Comparison) -> Option<Claim> {
     let failed = |entry: &&Entry| entry.is_better_than_blind() == Some(false);
     let methods: Vec<_> =
         comparison.results.iter().filter(failed).filter_map(|entry| Some((entry.pred.clone(), entry.blind?))).collect();
-    (!methods.is_empty()).then(|| Claim::NotBetterThanBlind { methods, n_methods: comparison.results.len() })
+    let n_all = comparison.references.first().map_or(0, |reference| reference.score.n_spots);
+    let n_drawn = methods.first().map_or(0, |(_, blind)| blind.n_spots);
+    let thinned = (n_drawn < n_all).then_some((n_drawn, n_all));
+    (!methods.is_empty()).then_some(Claim::NotBetterThanBlind { methods, n_methods: comparison.results.len(), thinned })
 }
 
 /// What helps the best method, or depends on a choice.
@@ -155,7 +158,7 @@ fn other_matching(comparison: &Comparison, best: &[&Entry]) -> Option<Claim> {
 
 /// Whether place and contacts put different ones of the first two methods first: the one place where their values are read.
 fn place_and_contacts(comparison: &Comparison) -> Option<Claim> {
-    let parts: Vec<TwoParts> = comparison.results.iter().take(2).filter_map(two_parts).collect();
+    let parts: Vec<TwoParts> = comparison.results.iter().take(2).map(two_parts).collect();
     let flow = &comparison.references.first()?.score.flow;
     let mass = |is_counted: fn(u16) -> bool| -> f64 {
         flow.counts.iter().filter(|(truth, ..)| is_counted(*truth)).map(|(.., mass)| mass).sum()
@@ -164,9 +167,10 @@ fn place_and_contacts(comparison: &Comparison) -> Option<Claim> {
     disagreement(&parts, mixed)
 }
 
-/// Place and contacts of a method, once its score has them.
-fn two_parts(_entry: &Entry) -> Option<TwoParts> {
-    None
+/// Place and contacts of a method.
+fn two_parts(entry: &Entry) -> TwoParts {
+    let adjusted = &entry.score.slam_adjusted;
+    TwoParts { name: entry.pred.clone(), place: adjusted.place.value, contacts: adjusted.contacts.value }
 }
 
 /// That place and contacts put different ones of two methods first, by more than their error; `mixed` is the share of
@@ -202,7 +206,7 @@ fn of_slam(comparison: &Comparison) -> Option<Claim> {
 fn preferred_baseline(comparison: &Comparison) -> Option<(String, usize)> {
     let best = comparison.references.iter().min_by(|a, b| a.score.slam.d.total_cmp(&b.score.slam.d))?;
     let n = comparison.results.iter().filter(|entry| entry.score.slam.d >= best.score.slam.d).count();
-    (n > 0).then(|| (best.pred.clone(), n))
+    (n > 0).then_some((best.pred.clone(), n))
 }
 
 /// Whether `slam`'s own order says something here: it misses little, and puts no baseline before a method.

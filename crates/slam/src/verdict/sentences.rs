@@ -97,14 +97,13 @@ impl Claim {
                 format!("Whether {names} would be better than chance could not be tested: {reason}.")
             }
             Self::ChanceNotTested => "Whether the methods are better than chance was not tested.".to_owned(),
-            Self::NotBetterThanBlind { methods, n_methods } => {
+            Self::NotBetterThanBlind { methods, n_methods, thinned } => {
                 let named: Vec<String> =
                     methods.iter().map(|(name, blind)| format!("{name} ({})", domains(blind))).collect();
-                format!(
-                    "{} no better than blind contiguous domains: {}.",
-                    some(methods.len(), *n_methods),
-                    listed(texts(&named))
-                )
+                let some = some(methods.len(), *n_methods);
+                let thinned =
+                    thinned.map(|(n, n_all)| format!(" (scored on {n} of {n_all} spots)")).unwrap_or_default();
+                format!("{some} no better than blind contiguous domains{thinned}: {}.", listed(texts(&named)))
             }
             Self::NotBetterThanBlindOnSlices { methods, n_methods } => {
                 let named: Vec<String> =
@@ -138,9 +137,9 @@ fn domains(blind: &Blind) -> String {
 
 pub(crate) fn mark_words(mark: &Mark) -> String {
     match mark {
-        Mark::NotBetterThanChance { p } => format!("not better than chance ({})", shift(*p)),
-        Mark::NotBetterThanBlind(blind) => format!("no better than blind contiguous domains ({})", domains(blind)),
-        Mark::NotBetterThanBlindOnSlices(n, n_all) => {
+        Mark::Chance { p } => format!("not better than chance ({})", shift(*p)),
+        Mark::Blind(blind) => format!("no better than blind contiguous domains ({})", domains(blind)),
+        Mark::BlindOnSlices(n, n_all) => {
             format!("no better than blind contiguous domains on {n} of {n_all} slices")
         }
     }

@@ -94,6 +94,17 @@ fn a_first_row_with_a_mark_is_not_most_like_the_truth() {
 }
 
 #[test]
+fn where_blind_domains_are_scored_on_fewer_spots_the_sentence_says_so() {
+    let mut found = comparison(Some(false));
+    let thinned = "no better than blind contiguous domains (scored on 50 of 144 spots): ";
+    assert!(!has(&said(&found), "scored on"));
+    for entry in &mut found.results {
+        entry.blind = Some(Blind { n_labels: 2, median: 0.0, share_as_good: 1.0, draws: 25, n_spots: 50 });
+    }
+    assert!(has(&said(&found), thinned), "{:?}", said(&found));
+}
+
+#[test]
 fn better_than_chance_is_not_said_of_what_was_not_tested() {
     let mut found = comparison(Some(false));
     let sentences = said(&found);

@@ -63,8 +63,8 @@ pub(crate) struct Moments<const D: usize> {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Bin<T> {
-    /// Counted from the bin of the smallest distance.
-    pub(crate) index: u32,
+    /// Counted from the bin of the smallest distance, never negative.
+    pub(crate) index: i32,
     pub(crate) n_spots: u64,
     pub(crate) sums: T,
 }
@@ -88,7 +88,7 @@ impl DistanceBins {
         let slot = |slot: usize| {
             let low = (1.0 + slot as f64 / SLOTS as f64).to_bits();
             let bin = starts.iter().filter(|&&start| start <= low).count();
-            Slot { bin: bin as i32, next: starts.get(bin).copied().unwrap_or(u64::MAX) }
+            Slot { bin: i32::try_from(bin).unwrap_or(PER_OCTAVE), next: starts.get(bin).copied().unwrap_or(u64::MAX) }
         };
         let slots = std::array::from_fn(slot);
         Self { edge_length, unit, per_unit: 1.0 / unit, per_square: 1.0 / (in_units * in_units), slots }
@@ -102,19 +102,19 @@ impl DistanceBins {
 
     /// The bin of such a place, counted from the one of the smallest distance.
     #[inline]
-    pub(crate) fn index<const D: usize>(&self, place: &[f64; D]) -> u32 {
+    pub(crate) fn index<const D: usize>(&self, place: &[f64; D]) -> i32 {
         let square: f64 = place.iter().map(|x| x * x).sum();
         let bits = (square * self.per_square).clamp(SMALLEST, f64::MAX).to_bits();
         let octave = (bits >> 52) as i32 - 1023;
         let Slot { bin, next } = self.slots[(bits >> 45) as usize % SLOTS];
         // The same digits between 1 and 2.
         let digits = bits & ((1 << 52) - 1) | 1023 << 52;
-        (PER_OCTAVE * octave + bin + i32::from(digits >= next) - FIRST) as u32
+        PER_OCTAVE * octave + bin + i32::from(digits >= next) - FIRST
     }
 
     /// R, if this is the last bin of the nearest 90 %: the radius of a disc of which they are as large a share.
-    pub(crate) fn radius(&self, last: u32) -> f64 {
-        let bin = f64::from(last as i32 + FIRST);
+    pub(crate) fn radius(&self, last: i32) -> f64 {
+        let bin = f64::from(last + FIRST);
         self.edge_length * libm::exp2((bin + (1.0 - OFFSET)) / f64::from(2 * PER_OCTAVE)) / 0.9f64.sqrt()
     }
 }
@@ -188,7 +188,7 @@ impl<T> Histogram<T> {
     }
 
     /// The last bin of the nearest 90 %; the first one if there are no spots.
-    pub(crate) fn last(&self) -> u32 {
+    pub(crate) fn last(&self) -> i32 {
         self.nearest().last().map_or(0, |bin| bin.index)
     }
 }
@@ -262,8 +262,8 @@ impl<const D: usize> Sums<D> for Moments<D> {
 
 /// The exponent of a power of two that no coordinate in a bin exceeds, in units of the bins.
 #[inline]
-fn exponent(index: u32) -> i32 {
-    (index as i32 + FIRST).div_euclid(2 * PER_OCTAVE) + 1
+fn exponent(index: i32) -> i32 {
+    (index + FIRST).div_euclid(2 * PER_OCTAVE) + 1
 }
 
 /// 2^`exponent`, which must be a normal number.
@@ -287,7 +287,7 @@ mod tests {
                 let place = [libm::exp2(rng.random_range(-52.0..60.0)), 0.0];
                 let ratio = (place[0] * bins.unit / edge_length) * (place[0] * bins.unit / edge_length);
                 let expected = (64.0 * libm::log2(ratio.max(1e-30)) + 0.37).floor();
-                assert_eq!(bins.index(&place) as i32 + FIRST, expected as i32, "{ratio}");
+                assert_eq!(bins.index(&place) + FIRST, expected as i32, "{ratio}");
                 assert!(place[0] <= power(exponent(bins.index(&place))));
             }
         }
@@ -295,7 +295,7 @@ mod tests {
         assert_eq!((bins.index(&[0.0; 3]), bins.index(&[1e-16; 2])), (0, 0));
         assert_eq!(bins.index(&[1e200; 2]), bins.index(&[f64::INFINITY, 0.0]));
         // 64·log₂(1) + 0.37 and 64·log₂(2) + 0.37, in units of two edge lengths.
-        assert_eq!([[0.5, 0.0], [0.5, 0.5]].map(|place| bins.index(&place) as i32 + FIRST), [0, 64]);
+        assert_eq!([[0.5, 0.0], [0.5, 0.5]].map(|place| bins.index(&place) + FIRST), [0, 64]);
     }
 
     #[test]

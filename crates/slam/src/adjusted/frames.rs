@@ -122,12 +122,16 @@ mod tests {
     use super::*;
     use crate::testing::assert_close;
 
+    /// The sum over cells of the squared number of spots.
+    fn squares<K: Ord>(mut cells: Vec<K>) -> usize {
+        cells.sort_unstable();
+        cells.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum()
+    }
+
     /// For every width, coarse first, and every frame the sum over cells of the squared number of spots, in rising order.
     fn crowding(positions: &[[f64; 2]], shape: &Shape<2>, widths: &Widths) -> Vec<Vec<usize>> {
         let of = |frame: &Frame<2>, level: usize| {
-            let mut keys: Vec<u64> = positions.iter().map(|place| frame.cell(place) >> (2 * level)).collect();
-            keys.sort_unstable();
-            keys.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum()
+            squares(positions.iter().map(|place| frame.cell(place) >> (2 * level)).collect())
         };
         let frames = Frame::all(shape, widths);
         let sorted = |level: usize| {
@@ -224,21 +228,15 @@ mod tests {
             let (x, z) = (cos * x + sin * z, cos * z - sin * x);
             [cos * x - sin * y + 0.2 * 8.0, sin * x + cos * y + 0.4 * 8.0, z + 0.6 * 8.0]
         };
-        let crowding = |mut cells: Vec<[i64; 3]>| {
-            cells.sort_unstable();
-            cells.chunk_by(|a, b| a == b).map(|cell| cell.len() * cell.len()).sum::<usize>()
-        };
         let frames = Frame::all(&shape, &widths);
         assert_eq!(frames.len(), 8);
         for (level, width) in (0..3).rev().zip(widths.falling()) {
             let cell = |which: usize, place: &[f64; 3]| turned(which, *place).map(|x| (x / width).floor() as i64);
             let mut expected: Vec<usize> =
-                (0..8).map(|which| crowding(positions.iter().map(|place| cell(which, place)).collect())).collect();
-            let key = |frame: &Frame<3>, place: &[f64; 3]| [(frame.cell(place) >> (3 * level)) as i64, 0, 0];
-            let mut found: Vec<usize> = frames
-                .iter()
-                .map(|frame| crowding(positions.iter().map(|place| key(frame, place)).collect()))
-                .collect();
+                (0..8).map(|which| squares(positions.iter().map(|place| cell(which, place)).collect())).collect();
+            let key = |frame: &Frame<3>, place: &[f64; 3]| frame.cell(place) >> (3 * level);
+            let mut found: Vec<usize> =
+                frames.iter().map(|frame| squares(positions.iter().map(|place| key(frame, place)).collect())).collect();
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found, expected);

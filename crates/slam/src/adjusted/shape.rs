@@ -202,14 +202,14 @@ pub(crate) mod tests {
             (0..2).for_each(|axis| assert_close(shape.centre[axis], centre[axis]));
             assert_close(shape.radius, radius);
         };
-        let radius = 5880.220_792_336_292;
-        check(&positions, [5010.077_034_077_034, 4980.667_776_667_777], radius);
+        let radius = 5_880.220_792_336_292;
+        check(&positions, [5_010.077_034_077_034, 4_980.667_776_667_777], radius);
         positions.push([100.0 * radius, 40.0]);
         // The mean of all spots moves by 1 % of the radius, the centre by 0.18 %, the radius not at all.
-        check(&positions, [5020.340_331_491_712, 4977.270_828_729_282], radius);
+        check(&positions, [5_020.340_331_491_712, 4_977.270_828_729_282], radius);
         positions.extend((0..100).map(|i| [5e5 + f64::from(i), -4e7]));
         // By 67 radii, by 0.07 %, and by two bins of 0.54 %.
-        check(&positions, [5006.388_736_112_639, 4978.701_792_982_07], 5944.252_198_591_198);
+        check(&positions, [5_006.388_736_112_639, 4_978.701_792_982_07], 5_944.252_198_591_198);
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) struct Survey {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Nearest {
     /// The bin of the farthest of them.
-    pub(crate) last: u32,
+    pub(crate) last: i32,
     pub(crate) moments: [[f64; 2]; 2],
 }
 

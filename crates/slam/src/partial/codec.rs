@@ -75,7 +75,7 @@ impl Pack for u64 {
     }
 }
 
-/// Narrower numbers, by way of a wider one.
+/// Narrower numbers that are not negative, by way of a wider one.
 macro_rules! narrow {
     ($($type:ty),*) => {$(
         impl Pack for $type {
@@ -89,7 +89,7 @@ macro_rules! narrow {
         }
     )*};
 }
-narrow!(u16, u32, usize);
+narrow!(u16, u32, usize, i32);
 
 impl Pack for bool {
     fn pack(&self, bytes: &mut Vec<u8>) {

@@ -1,10 +1,8 @@
 //! Many slides: how often equal methods are told apart when slices, and when donors, are what is counted.
 
-use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
 use slam::inference::paired_donors;
 
-use super::{Effort, random, share};
+use super::{Effort, normal, random, share};
 
 /// Donors, and slices of each.
 const N_DONORS: usize = 3;
@@ -42,10 +40,4 @@ pub fn donors(effort: Effort) -> Donors {
     let tried: Vec<[bool; 2]> = tried.collect();
     let of = |which: usize| share(tried.iter().map(|one| one[which]));
     Donors { by_donor: of(0), by_slice: of(1) }
-}
-
-/// A normal number, by Box and Muller.
-fn normal(random: &mut ChaCha8Rng) -> f64 {
-    let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
-    (-2.0 * libm::log(u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
 }

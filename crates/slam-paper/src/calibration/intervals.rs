@@ -4,7 +4,8 @@ use slam::inference::{Interval, tile_intervals};
 use slam::metrics::Selection;
 use slam::{Analyzed, Options, Pair, Result};
 
-use super::mistakes::{CLUMPS, LOCAL, Mistakes};
+use super::errors::{CLUMPS, Errors, LOCAL};
+use super::lattice::SQUARE;
 use super::tissue::{Tissue, labeling, spots};
 use super::{Effort, random, share};
 
@@ -27,12 +28,12 @@ pub fn coverage(tissue: Tissue, effort: Effort) -> Result<Coverage> {
     Ok(Coverage { tissue, local: of(tissue, LOCAL, effort)?, clumps: of(tissue, CLUMPS, effort)? })
 }
 
-fn of(tissue: Tissue, mistakes: Mistakes, effort: Effort) -> Result<Vec<(&'static str, f64)>> {
-    let places = tissue.places();
-    let truth = tissue.draw(&places, &mut random(12, tissue as usize, 0));
+fn of(tissue: Tissue, errors: Errors, effort: Effort) -> Result<Vec<(&'static str, f64)>> {
+    let places = tissue.places(SQUARE);
+    let truth = tissue.draw(SQUARE, &mut random(12, tissue as usize, 0));
     let mut draws: Vec<Vec<(f64, Interval)>> = vec![Vec::new(); NUMBERS.len()];
     for trial in 0..effort.trials {
-        let pred = mistakes.make(&places, &truth, &mut random(13, tissue as usize, trial));
+        let pred = errors.discs(&places, SQUARE, &truth, &mut random(13, tissue as usize, trial));
         let found = tile_intervals(&analyze(&places, &truth, &pred)?);
         for (number, draws) in NUMBERS.iter().zip(&mut draws) {
             let finding = found.get(number);

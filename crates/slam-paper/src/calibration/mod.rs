@@ -1,17 +1,22 @@
 //! Do the procedures of inference keep what they promise? Slides made by the dozen on which the right answer is known.
 
+mod lattice;
 mod tissue;
-mod mistakes;
+mod field;
+mod errors;
 mod shifts;
 mod intervals;
 mod pairs;
 mod donors;
 
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 pub use donors::{Donors, donors};
+pub use errors::{ERRORS, Errors};
 pub use intervals::{Coverage, coverage};
+pub use lattice::{LARGE, Lattice, MEDIUM, SMALL};
 pub use pairs::{Paired, paired};
 pub use shifts::{Tested, shifts};
 pub use tissue::{TISSUES, Tissue};
@@ -36,4 +41,10 @@ fn random(question: u64, tissue: usize, trial: usize) -> ChaCha8Rng {
 fn share(flags: impl ExactSizeIterator<Item = bool>) -> f64 {
     let n = flags.len() as f64;
     flags.filter(|flag| *flag).count() as f64 / n
+}
+
+/// A normal number, by Box and Muller.
+fn normal(random: &mut ChaCha8Rng) -> f64 {
+    let (u, v) = (1.0 - random.random::<f64>(), random.random::<f64>());
+    (-2.0 * libm::log(u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
 }

@@ -3,13 +3,14 @@
 use slam::inference::tile_difference;
 use slam::{RankBy, Result};
 
+use super::errors::{CLUMPS, Errors, LOCAL};
 use super::intervals::analyze;
-use super::mistakes::{CLUMPS, LOCAL, Mistakes};
+use super::lattice::SQUARE;
 use super::tissue::Tissue;
 use super::{Effort, random, share};
 
 /// Twice the mistakes of a method.
-const WORSE: Mistakes = Mistakes { share: 0.32, ..LOCAL };
+const WORSE: Errors = Errors::Discs { radius: 1.8, share: 0.32 };
 
 /// The shares of pairs of methods that are told apart at 5 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,12 +29,12 @@ pub struct Paired {
 
 /// Compares pairs of methods on one slide.
 pub fn paired(tissue: Tissue, effort: Effort) -> Result<Paired> {
-    let places = tissue.places();
+    let places = tissue.places(SQUARE);
     let mut told = Vec::new();
     for trial in 0..effort.trials {
         let mut random = random(14, tissue as usize, trial);
-        let truth = tissue.draw(&places, &mut random);
-        let mut draw = |mistakes: Mistakes| analyze(&places, &truth, &mistakes.make(&places, &truth, &mut random));
+        let truth = tissue.draw(SQUARE, &mut random);
+        let mut draw = |errors: Errors| analyze(&places, &truth, &errors.discs(&places, SQUARE, &truth, &mut random));
         let [one, other, worse, clump, other_clump] =
             [draw(LOCAL)?, draw(LOCAL)?, draw(WORSE)?, draw(CLUMPS)?, draw(CLUMPS)?];
         let differ = |a, b, by| tile_difference(a, b, by).p.is_some_and(|p| p <= 0.05);

@@ -3,7 +3,8 @@
 use slam::inference::{Replicates, permutation_test, shift_test};
 use slam::{Pair, Result};
 
-use super::tissue::{Places, Tissue, labeling, nearest, spots};
+use super::lattice::{Places, SQUARE};
+use super::tissue::{Tissue, labeling, nearest, spots};
 use super::{Effort, random, share};
 
 /// What tests said of labelings of one tissue, as shares that were called better than chance at 5 %.
@@ -25,12 +26,12 @@ pub struct Tested {
 
 /// Tests pairs of labelings of a tissue.
 pub fn shifts(tissue: Tissue, effort: Effort) -> Result<Tested> {
-    let places = tissue.places();
+    let places = tissue.places(SQUARE);
     let (mut found, mut index) = (Vec::new(), 0.0);
     for trial in 0..effort.trials {
         let mut random = random(11, tissue as usize, trial);
-        let (truth, other) = (tissue.draw(&places, &mut random), tissue.draw(&places, &mut random));
-        let mask = nearest(&places, 15, &mut random);
+        let (truth, other) = (tissue.draw(SQUARE, &mut random), tissue.draw(SQUARE, &mut random));
+        let mask = nearest(&places, SQUARE, 15, &mut random);
         let replicates = Replicates { n: effort.replicates, seed: trial as u64 };
         let ask = |pred: &[usize]| -> Result<[bool; 2]> {
             let pair = Pair::new(spots(&places)?, labeling(&truth)?, labeling(pred)?)?;

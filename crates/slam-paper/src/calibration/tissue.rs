@@ -4,10 +4,10 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use slam::{Labeling, Result, Spots};
 
+use super::lattice::{Lattice, Places};
+
 /// The number of labels of every labeling.
 const N_LABELS: usize = 6;
-/// Rows and columns of the lattice.
-const SIDE: usize = 48;
 
 /// A kind of tissue: its outline, and how its labelings look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +25,6 @@ pub enum Tissue {
 /// All kinds.
 pub const TISSUES: [Tissue; 4] = [Tissue::Voronoi, Tissue::Layered, Tissue::Potts, Tissue::Irregular];
 
-/// The places of a slide.
-pub(super) type Places = Vec<[f64; 2]>;
-
 impl Tissue {
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -39,21 +36,19 @@ impl Tissue {
         }
     }
 
-    /// Its places: a hexagonal lattice, or what is left of it.
-    pub(super) fn places(self) -> Places {
-        let lattice = (0..SIDE * SIDE).map(|spot| {
-            let (x, y) = ((spot % SIDE) as f64, (spot / SIDE) as f64);
-            [x + 0.5 * (y % 2.0), y * 0.75_f64.sqrt()]
-        });
-        lattice.filter(|place| self != Self::Irregular || is_inside(place)).collect()
+    /// The positions of its spots: a hexagonal lattice, or what is left of it.
+    pub(super) fn places(self, lattice: Lattice) -> Places {
+        let is_inside = |place: &[f64; 2]| self != Self::Irregular || is_inside(lattice, place);
+        lattice.places().into_iter().filter(is_inside).collect()
     }
 
     /// One labeling of the places, whatever the others are.
-    pub(super) fn draw(self, places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+    pub(super) fn draw(self, lattice: Lattice, random: &mut ChaCha8Rng) -> Vec<usize> {
+        let places = self.places(lattice);
         match self {
-            Self::Voronoi | Self::Irregular => polygons(places, random),
-            Self::Layered => layers(places, random),
-            Self::Potts => patches(places, random),
+            Self::Voronoi | Self::Irregular => polygons(&places, lattice, random),
+            Self::Layered => layers(&places, lattice, random),
+            Self::Potts => patches(&places, lattice, random),
         }
     }
 }
@@ -69,8 +64,8 @@ pub(super) fn labeling(labels: &[usize]) -> Result<Labeling> {
 }
 
 /// A ragged disc with two holes.
-fn is_inside(place: &[f64; 2]) -> bool {
-    let half = SIDE as f64 / 2.0;
+fn is_inside(lattice: Lattice, place: &[f64; 2]) -> bool {
+    let half = lattice.width() / 2.0;
     let (x, y) = (place[0] - half, place[1] - half * 0.75_f64.sqrt());
     let angle = libm::atan2(y, x);
     let reach = half * (0.85 + 0.12 * libm::sin(3.0 * angle) + 0.08 * libm::cos(5.0 * angle));
@@ -81,8 +76,8 @@ fn is_inside(place: &[f64; 2]) -> bool {
 /// Every place has the number of the nearest of some random places.
 ///
 /// They are drawn all around the slide as well, about so many on it: a pattern that ends with the slide would follow its outline.
-pub(super) fn nearest(places: &[[f64; 2]], n_on_slide: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
-    let side = SIDE as f64;
+pub(super) fn nearest(places: &[[f64; 2]], lattice: Lattice, n_on_slide: usize, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let side = lattice.width();
     let seeds: Vec<[f64; 2]> = (0..4 * n_on_slide)
         .map(|_| [random.random_range(-0.5 * side..1.5 * side), random.random_range(-0.5 * side..1.5 * side)])
         .collect();
@@ -94,14 +89,14 @@ pub(super) fn nearest(places: &[[f64; 2]], n_on_slide: usize, random: &mut ChaCh
 }
 
 /// Polygons of random labels.
-fn polygons(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+fn polygons(places: &[[f64; 2]], lattice: Lattice, random: &mut ChaCha8Rng) -> Vec<usize> {
     const POLYGONS: usize = 15;
     let labels: Vec<usize> = (0..4 * POLYGONS).map(|_| random.random_range(0..N_LABELS)).collect();
-    nearest(places, POLYGONS, random).into_iter().map(|seed| labels[seed]).collect()
+    nearest(places, lattice, POLYGONS, random).into_iter().map(|seed| labels[seed]).collect()
 }
 
 /// Layers of about the same width across a random direction, with waves, wherever the first begins.
-fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+fn layers(places: &[[f64; 2]], lattice: Lattice, random: &mut ChaCha8Rng) -> Vec<usize> {
     let turn = random.random_range(0.0..std::f64::consts::TAU);
     let (wave, length, phase) =
         (random.random_range(0.0..3.0), random.random_range(5.0..12.0), random.random_range(0.0..6.0));
@@ -112,7 +107,7 @@ fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
     };
     let depths: Vec<f64> = places.iter().map(depth).collect();
     let low = depths.iter().copied().fold(f64::MAX, f64::min);
-    let width = SIDE as f64 / N_LABELS as f64;
+    let width = lattice.width() / N_LABELS as f64;
     let mut cuts = vec![low - width * random.random::<f64>()];
     for _ in 0..2 * N_LABELS {
         cuts.push(cuts[cuts.len() - 1] + width * random.random_range(0.6..1.4));
@@ -121,7 +116,7 @@ fn layers(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 /// Random labels that each join the commonest of their neighbours, again and again.
-fn patches(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
+fn patches(places: &[[f64; 2]], lattice: Lattice, random: &mut ChaCha8Rng) -> Vec<usize> {
     const SWEEPS: usize = 40;
     let mut labels: Vec<usize> = places.iter().map(|_| random.random_range(0..N_LABELS)).collect();
     let near = |a: &[f64; 2], b: &[f64; 2]| libm::hypot(a[0] - b[0], a[1] - b[1]) < 1.6;
@@ -130,7 +125,7 @@ fn patches(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
         .enumerate()
         .map(|(spot, place)| {
             // The lattice is written row by row, so that neighbours are never far in the list.
-            let others = spot.saturating_sub(2 * SIDE)..places.len().min(spot + 2 * SIDE);
+            let others = spot.saturating_sub(2 * lattice.columns)..places.len().min(spot + 2 * lattice.columns);
             others.filter(|&other| other != spot && near(place, &places[other])).collect()
         })
         .collect();
@@ -148,14 +143,15 @@ fn patches(places: &[[f64; 2]], random: &mut ChaCha8Rng) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calibration::lattice::SQUARE;
     use crate::calibration::random;
 
     #[test]
     fn labelings_are_smooth_and_of_some_labels() {
         for (kind, tissue) in TISSUES.into_iter().enumerate() {
-            let places = tissue.places();
+            let places = tissue.places(SQUARE);
             assert!((1300..=2304).contains(&places.len()), "{}", places.len());
-            let labels = tissue.draw(&places, &mut random(1, kind, 0));
+            let labels = tissue.draw(SQUARE, &mut random(1, kind, 0));
             let alike = labels.windows(2).filter(|two| two[0] == two[1]).count() as f64 / labels.len() as f64;
             let mut names = labels.clone();
             names.sort_unstable();

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::constants::DEGREES;
 use super::donors::{differences, paired_donors, sign_flips};
 use super::finding::Finding;
 use super::interval::{Scale, tile_interval};
@@ -9,6 +10,7 @@ use super::jackknife::Jackknife;
 use super::paired::{holm, paired_test};
 use super::replicates::Replicates;
 use super::shift::{Shifts, p_value};
+use super::student::{two_sided, two_sided_quantile};
 use super::tables::{mean_delta, rand_index};
 use super::tiles::Tiling;
 use crate::editor::kinds;
@@ -61,7 +63,7 @@ fn tiles_intervals_and_pairs_agree_to_the_last_digits() {
             .map(|edge| (edge[0].as_u64().unwrap() as u32, edge[1].as_u64().unwrap() as u32))
             .collect();
         let graph = SpatialGraph::new(pairs[0].n_spots(), &edges).unwrap();
-        let tiling = Tiling::new(pairs[0].spots(), &graph).unwrap();
+        let tiling = Tiling::cut(pairs[0].spots(), &graph).unwrap();
         let name = slide["name"].as_str().unwrap();
         let as_json = |tiles: &[u8]| tiles.iter().map(|&tile| Json::from(tile)).collect::<Vec<_>>();
         assert_eq!(as_json(&tiling.spots), list(&slide["tiles"]), "{name}");
@@ -78,17 +80,27 @@ fn tiles_intervals_and_pairs_agree_to_the_last_digits() {
 
 fn check(expected: &Json, found: &[Jackknife; 2], scale: Scale, name: &str) {
     for (jackknife, expected) in found.iter().zip(list(&expected["intervals"])) {
-        let found = tile_interval("", jackknife, scale, |value| value);
+        let inflation = lugsail(jackknife, |value| scale.there(value));
+        let found = tile_interval("", jackknife, &Ok(inflation), scale, |value| value);
         let interval = found.interval.unwrap();
         let found = [found.value.unwrap(), interval.low, interval.high];
         found.into_iter().zip(list(expected)).for_each(|(found, expected)| assert_near(found, expected, name));
     }
-    let (pair, found) = (&expected["paired"], paired_test("", &found[0], &found[1]));
+    let inflation = lugsail(&found[0].minus(&found[1]), |value| value);
+    let (pair, found) = (&expected["paired"], paired_test("", &found[0], &found[1], &Ok(inflation)));
     let interval = found.interval.unwrap();
     assert_near(found.value.unwrap(), &pair["diff"], name);
     assert_near(interval.low, &pair["lo"], name);
     assert_near(interval.high, &pair["hi"], name);
-    assert_near(found.p.unwrap(), &pair["p"], name);
+    let t = two_sided_quantile(0.05, 7.0) * found.value.unwrap() / (interval.high - found.value.unwrap());
+    assert_near(two_sided(t, 7.0), &pair["p"], name);
+}
+
+/// The definition has V = max(2·V₈ − V₃₂, V₈) and 7 degrees of freedom; this is what makes intervals as wide here.
+fn lugsail(jackknife: &Jackknife, scale: impl Fn(f64) -> f64 + Copy) -> f64 {
+    let (coarse, fine) = jackknife.spreads(scale);
+    let ratio = two_sided_quantile(0.05, 7.0) / two_sided_quantile(0.05, DEGREES);
+    ratio * ratio * (2.0 * coarse - fine).max(coarse) / jackknife.variance(scale)
 }
 
 #[test]

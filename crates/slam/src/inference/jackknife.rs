@@ -1,12 +1,11 @@
 //! The jackknife over tiles: how far a number moves when one of them is left out.
 
+use super::constants::{COARSE_FACTOR, DEGREES};
 use super::student::{two_sided, two_sided_quantile};
 use super::tiles::{COARSE, FINE};
 
 /// The share of intervals that should hold the true value.
 pub(super) const LEVEL: f64 = 0.95;
-/// The degrees of freedom: one less than the coarse tiles.
-const DEGREES: f64 = (COARSE - 1) as f64;
 
 /// A number of the whole slide, and without each of its tiles.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,24 +22,28 @@ impl Jackknife {
         Self { whole, without: deletions().map(without).collect() }
     }
 
-    /// The variance of the number on another scale: max(2·V₈ − V₃₂, V₈).
+    /// The variance of the number on another scale if errors are local: max(0.9·V₈, V₃₂).
     ///
-    /// Tiles know of each other across their rims, which makes V₈ too small by about a multiple of rim over area; with
-    /// sides half as long the lack is twice as large, so that the first term is without it.
+    /// V₈ includes errors that reach across fine tiles, but is often too small by chance, having 7 degrees of freedom; V₃₂ has 31.
     pub(crate) fn variance(&self, scale: impl Fn(f64) -> f64) -> f64 {
-        let scaled: Vec<f64> = self.without.iter().map(|&value| scale(value)).collect();
-        let (coarse, fine) = (spread(&scaled[..COARSE]), spread(&scaled[COARSE..]));
-        (2.0 * coarse - fine).max(coarse)
+        let (coarse, fine) = self.spreads(scale);
+        fine.max(COARSE_FACTOR * coarse)
     }
 
-    /// How far the interval reaches to either side, on another scale: t·√V with 7 degrees of freedom.
-    pub(crate) fn reach(&self, scale: impl Fn(f64) -> f64) -> f64 {
-        two_sided_quantile(1.0 - LEVEL, DEGREES) * self.variance(scale).sqrt()
+    /// The jackknife variances V₈ and V₃₂ of coarse and of fine tiles, on another scale.
+    pub(super) fn spreads(&self, scale: impl Fn(f64) -> f64) -> (f64, f64) {
+        let scaled: Vec<f64> = self.without.iter().map(|&value| scale(value)).collect();
+        (spread(&scaled[..COARSE]), spread(&scaled[COARSE..]))
+    }
+
+    /// How far the interval reaches to either side, on another scale: t·√(inflation·V) with 5 degrees of freedom.
+    pub(crate) fn reach(&self, inflation: f64, scale: impl Fn(f64) -> f64) -> f64 {
+        two_sided_quantile(1.0 - LEVEL, DEGREES) * (inflation * self.variance(scale)).sqrt()
     }
 
     /// The two-sided p of the number being 0; none when it never moves.
-    pub(crate) fn p(&self) -> Option<f64> {
-        let error = self.variance(|value| value).sqrt();
+    pub(crate) fn p(&self, inflation: f64) -> Option<f64> {
+        let error = (inflation * self.variance(|value| value)).sqrt();
         (error > 0.0).then(|| two_sided(self.whole / error, DEGREES))
     }
 
@@ -89,23 +92,25 @@ mod tests {
     #[test]
     fn variance_by_hand() {
         // One of G values at c: Σ(v − mean)² = c²(1 − 1/G), times (G − 1)/G: c²·49/64 and f²·961/1024.
-        assert_close(odd_one_out(8.0, 0.0).variance(|v| v), 2.0 * 49.0);
-        assert_close(odd_one_out(8.0, 32.0).variance(|v| v), 49.0);
-        assert_close(odd_one_out(8.0, 4.0).variance(|v| v), 98.0 - 961.0 / 64.0);
-        assert_close(odd_one_out(8.0, 0.0).variance(|v| 2.0 * v), 8.0 * 49.0);
+        assert_close(odd_one_out(8.0, 0.0).variance(|v| v), 0.9 * 49.0);
+        assert_close(odd_one_out(8.0, 4.0).variance(|v| v), 0.9 * 49.0);
+        assert_close(odd_one_out(8.0, 32.0).variance(|v| v), 961.0);
+        assert_close(odd_one_out(8.0, 0.0).variance(|v| 2.0 * v), 4.0 * 0.9 * 49.0);
     }
 
     #[test]
     fn what_never_moves_has_no_p() {
         let still = Jackknife::new(0.3, |_| 0.3);
-        assert_eq!((still.p(), still.reach(|v| v)), (None, 0.0));
+        assert_eq!((still.p(1.0), still.reach(1.0, |v| v)), (None, 0.0));
     }
 
     #[test]
     fn p_is_that_of_students_t() {
-        // 1 / √98 with 7 degrees of freedom.
-        assert_close(odd_one_out(8.0, 0.0).p().unwrap(), two_sided(1.0 / 98f64.sqrt(), 7.0));
-        assert_close(odd_one_out(8.0, 0.0).reach(|v| v), 2.364_624_251_592_784 * 98f64.sqrt());
+        // The variance is that of fine tiles, 31²: 1 / 31 with 5 degrees of freedom, and 1 / 62 with four times the variance.
+        let one = odd_one_out(0.0, 32.0);
+        assert_close(one.p(1.0).unwrap(), two_sided(1.0 / 31.0, 5.0));
+        assert_close(one.p(4.0).unwrap(), two_sided(1.0 / 62.0, 5.0));
+        assert_close(one.reach(4.0, |v| v), 2.570_581_835_636_314 * 62.0);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Number {
 
     fn scale(self) -> Scale {
         match self {
-            Self::Slam => Scale::Root,
+            Self::Slam => Scale::Log,
             Self::SlamAdjusted | Self::SlamPinned => Scale::Logit,
             Self::Ari => Scale::Atanh,
         }
@@ -108,9 +108,16 @@ impl Number {
     }
 
     /// The interval of the number, or the reason why there is none.
-    pub(crate) fn interval(self, leaves: &Result<Jackknife, Undefined>, unit: f64) -> Finding {
+    pub(crate) fn interval(
+        self,
+        leaves: &Result<Jackknife, Undefined>,
+        unit: f64,
+        inflation: &Result<f64, Undefined>,
+    ) -> Finding {
         match leaves {
-            Ok(jackknife) => tile_interval(self.name(), jackknife, self.scale(), |value| self.shown(value, unit)),
+            Ok(jackknife) => {
+                tile_interval(self.name(), jackknife, inflation, self.scale(), |value| self.shown(value, unit))
+            }
             Err(reason) => Finding::new(Procedure::Tiles, self.name()).undefined(reason.clone()),
         }
     }

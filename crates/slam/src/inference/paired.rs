@@ -6,14 +6,20 @@ use super::undefined::Undefined;
 
 /// The difference of a number of two methods, A minus B, with its interval and the two-sided p of no difference.
 ///
-/// t with 7 degrees of freedom. Two methods that score alike in every tile have no p.
-pub(crate) fn paired_test(number: &str, a: &Jackknife, b: &Jackknife) -> Finding {
+/// t with 5 degrees of freedom, the variance multiplied by `inflation`. Two methods that score alike in every tile have no p.
+pub(crate) fn paired_test(number: &str, a: &Jackknife, b: &Jackknife, inflation: &Result<f64, Undefined>) -> Finding {
     let difference = a.minus(b);
     let finding = Finding { value: Some(difference.whole), ..Finding::new(Procedure::PairedTiles, number) };
-    let Some(p) = difference.p() else { return finding.undefined(Undefined::Alike) };
-    let reach = difference.reach(|value| value);
+    if difference.p(1.0).is_none() {
+        return finding.undefined(Undefined::Alike);
+    }
+    let inflation = match inflation {
+        Ok(inflation) => *inflation,
+        Err(reason) => return finding.undefined(reason.clone()),
+    };
+    let (p, reach) = (difference.p(inflation), difference.reach(inflation, |value| value));
     let interval = Interval { low: difference.whole - reach, high: difference.whole + reach, level: LEVEL };
-    Finding { p: Some(p), interval: Some(interval), ..finding }
+    Finding { p, interval: Some(interval), ..finding }
 }
 
 /// p adjusted for all the questions that are asked at once; those without a p stay without.
@@ -40,14 +46,14 @@ mod tests {
     #[test]
     fn equal_methods_have_nothing_to_test() {
         let one = Jackknife::new(0.3, |tiles| 0.01 * tiles.start as f64);
-        let found = paired_test("slam_pinned", &one, &one);
+        let found = paired_test("slam_pinned", &one, &one, &Err(Undefined::NoErrors));
         assert_eq!((found.value, found.p, found.undefined), (Some(0.0), None, Some(Undefined::Alike)));
     }
 
     #[test]
     fn the_difference_changes_its_sign_with_the_order() {
         let (a, b) = (Jackknife::new(0.5, |tiles| 0.01 * tiles.start as f64), Jackknife::new(0.2, |_| 0.2));
-        let (there, back) = (paired_test("ari", &a, &b), paired_test("ari", &b, &a));
+        let (there, back) = (paired_test("ari", &a, &b, &Ok(2.0)), paired_test("ari", &b, &a, &Ok(2.0)));
         assert_eq!((there.p, there.value), (back.p, back.value.map(|value| -value)));
         assert_eq!(there.interval.map(|interval| interval.low), back.interval.map(|interval| -interval.high));
     }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::constants::FEWEST_SPOTS;
+use super::neighbors::nearest_pairs;
 use super::undefined::Undefined;
 use crate::graph::SpatialGraph;
 use crate::pair::spots::Spots;
@@ -12,8 +14,6 @@ pub(super) const COARSE: usize = 8;
 pub(super) const FINE: usize = 32;
 /// The number of halvings.
 const LEVELS: u32 = FINE.trailing_zeros();
-/// Fewer spots than this, and a tile holds too few to speak for itself.
-const FEWEST: usize = 300;
 /// From this many points on, halves are cut at the same time.
 const LARGE: usize = 1 << 14;
 
@@ -28,6 +28,8 @@ pub(crate) struct Tiling {
     pub(crate) spots: Vec<u8>,
     /// The fine tile of each edge, by its midpoint.
     pub(crate) edges: Vec<u8>,
+    /// Pairs of neighbouring fine tiles of spots.
+    pub(crate) neighbors: Vec<(u8, u8)>,
 }
 
 /// A point and the place it had when it came.
@@ -36,9 +38,14 @@ type Item<const D: usize> = ([f64; D], u32);
 impl Tiling {
     /// The tiles of one slide, or the reason why there are none.
     pub(crate) fn new(spots: &Spots, graph: &SpatialGraph) -> Result<Self, Undefined> {
-        if spots.n_spots() < FEWEST {
-            return Err(Undefined::FewSpots { slice: None, n_spots: spots.n_spots(), least: FEWEST });
+        if spots.n_spots() < FEWEST_SPOTS {
+            return Err(Undefined::SmallSlide { n_spots: spots.n_spots(), least: FEWEST_SPOTS });
         }
+        Self::cut(spots, graph)
+    }
+
+    /// The same for any number of spots.
+    pub(super) fn cut(spots: &Spots, graph: &SpatialGraph) -> Result<Self, Undefined> {
         match spots.dimensions() {
             2 => Self::of::<2>(spots, graph),
             _ => Self::of::<3>(spots, graph),
@@ -47,7 +54,8 @@ impl Tiling {
 
     fn of<const D: usize>(spots: &Spots, graph: &SpatialGraph) -> Result<Self, Undefined> {
         let at = |spot: u32| -> [f64; D] { std::array::from_fn(|axis| spots.position(spot as usize)[axis]) };
-        let points = (0..spots.n_spots() as u32).map(|spot| (at(spot), spot)).collect();
+        let points: Vec<[f64; D]> = (0..spots.n_spots() as u32).map(at).collect();
+        let items = points.iter().copied().zip(0..).collect();
         let ends = |edge: u32| {
             let (u, v) = graph.edges()[edge as usize];
             let (u, v) = (at(u), at(v));
@@ -62,7 +70,9 @@ impl Tiling {
             (std::array::from_fn(|axis| 0.5 * u[axis] + 0.5 * v[axis]), edge)
         };
         let midpoints = (0..graph.n_edges() as u32).map(middle).collect();
-        Ok(Self { spots: halve::<D>(points, |_, _| Ordering::Equal)?, edges: halve::<D>(midpoints, by_ends)? })
+        let tiles = halve::<D>(items, |_, _| Ordering::Equal)?;
+        let neighbors = nearest_pairs(&points, &tiles);
+        Ok(Self { spots: tiles, edges: halve::<D>(midpoints, by_ends)?, neighbors })
     }
 }
 
@@ -203,11 +213,12 @@ mod tests {
         // Spots 2 and 3 of a square share the midpoint of their diagonals with 0 and 1.
         let spots = Spots::new(2, (0..400).flat_map(|i| [f64::from(i % 20), f64::from(i / 20)]).collect()).unwrap();
         let graph = crate::Neighborhood::Mutual { k: 8, tie: 0.01 }.connect(&spots, &()).unwrap().0;
-        let tiling = Tiling::new(&spots, &graph).unwrap();
+        let tiling = Tiling::cut(&spots, &graph).unwrap();
         let reversed: Vec<u32> = (0..400).rev().collect();
         let turned = spots.subset(&reversed);
         let other_graph = crate::Neighborhood::Mutual { k: 8, tie: 0.01 }.connect(&turned, &()).unwrap().0;
-        let other = Tiling::new(&turned, &other_graph).unwrap();
+        let other = Tiling::cut(&turned, &other_graph).unwrap();
+        assert_eq!(tiling.neighbors, other.neighbors);
         assert!((0..400).all(|spot| tiling.spots[spot] == other.spots[399 - spot]));
         for (edge, &(u, v)) in graph.edges().iter().enumerate() {
             let there = other_graph.edges().binary_search(&(399 - v, 399 - u)).unwrap();
@@ -222,8 +233,9 @@ mod tests {
             let graph = crate::Neighborhood::default().connect(&spots, &()).unwrap().0;
             Tiling::new(&spots, &graph).map(|tiling| tiling.spots.len()).map_err(|reason| reason.to_string())
         };
-        assert_eq!(tiling(20, 15), Ok(300));
-        assert_eq!(tiling(13, 23), Err("299 spots are fewer than the 300 that it takes".to_owned()));
+        assert_eq!(tiling(25, 40), Ok(1000));
+        let said = "999 spots are fewer than the 1000 that it takes to tell errors that reach far from local ones";
+        assert_eq!(tiling(27, 37), Err(said.to_owned()));
         assert_eq!(tiling(3, 400), Err("the slide is too thin: all its tiles lie in one row".to_owned()));
     }
 
@@ -231,6 +243,6 @@ mod tests {
     fn one_place_is_no_slide() {
         let spots = Spots::new(2, [vec![0.0; 600], vec![1.0; 200]].concat()).unwrap();
         let graph = SpatialGraph::new(400, &[(0, 1)]).unwrap();
-        assert_eq!(Tiling::new(&spots, &graph), Err(Undefined::SamePlace { slice: None }));
+        assert_eq!(Tiling::cut(&spots, &graph), Err(Undefined::SamePlace { slice: None }));
     }
 }

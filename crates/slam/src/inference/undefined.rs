@@ -22,6 +22,23 @@ pub enum Undefined {
         /// The smallest number.
         least: usize,
     },
+    /// On a small slide errors that reach far look like local ones.
+    #[error("{n_spots} spots are fewer than the {least} that it takes to tell errors that reach far from local ones")]
+    SmallSlide {
+        /// The number of spots.
+        n_spots: usize,
+        /// The smallest number.
+        least: usize,
+    },
+    /// Without errors nothing is known of how often they occur.
+    #[error("no spot is wrong here, so that nothing tells how often errors occur elsewhere")]
+    NoErrors,
+    /// Errors that are as common in every tile have no range.
+    #[error("as many spots are wrong in every tile, so that nothing tells how far errors reach")]
+    EvenErrors,
+    /// A number that no tile changes has no variance.
+    #[error("the number is the same without any tile, so that nothing tells how far it would move")]
+    Constant,
     /// All tiles lie in one row, so that halving them halves one side alone.
     #[error("the slide is too thin: all its tiles lie in one row")]
     Thin,

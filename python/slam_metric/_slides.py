@@ -286,7 +286,7 @@ def partial_of(
             raise ValueError(f"{option}: every slide of a study is a slice already; compare() takes one with several")
     named, notes = named_preds(data, truth, preds, options)
     read_study = Study(data, truth, named, options)
-    inner = read_study.run(read_study.inner.compare)
+    inner = read_study.run(read_study.inner.compare_slide)
     told = [f"{name}: {note}" for note in notes + read_study.notes]
     return SlicePartial(_slam.Slices.of(inner, str(name), donor)), told
 

@@ -64,6 +64,7 @@ impl Parts {
         let mut failures = self.failures.clone();
         failures.sort_by(|a, b| natural_order(&a.slice, &b.slice));
         let slices: Vec<StudySlice> = parts.iter().map(|part| slice(part, &table.names)).collect();
+        first.settings.options().map_or(Ok(()), |options| options.check_severity(&labels))?;
         let cells: Vec<&Cells> = methods.ranked.iter().map(|method| &method.slices).collect();
         let names: Vec<String> = methods.ranked.iter().map(|method| method.method.clone()).collect();
         let (pairs, differences, groups) = duels(&names, &cells, &table.donors, by);

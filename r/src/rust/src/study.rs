@@ -63,6 +63,7 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
 fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrupted: Function) -> Outcome<List> {
     let options = study.options(&given)?;
     let held = &*study;
+    options.check_severity(held.truth.1.names()).map_err(failure)?;
     let work = |observer: &dyn Observer| {
         let (name, pred) = &held.preds[0];
         let pair = options.named_pair(Some(name), &held.spots, &held.truth.1, pred)?;

@@ -70,7 +70,7 @@ columns_as_positions <- function(table, holder, options) {
 planes_of <- function(name, values, options) {
   if (!is.null(options$slice) || !is.null(options$library_key)) return(NULL)
   count <- min(length(unique(values)), 1000L)
-  if (count > 1) setNames(as.character(count), name)
+  if (count > 1) setNames(count, name)
 }
 
 text_or_null <- function(option, value) {

@@ -7,7 +7,7 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
   ids <- ids_of(source, options)
   log <- new.env()
   log$notes <- character()
-  log$by_row <- character()
+  log$by_row <- logical()
   read <- function(option, values, called) read_column(source, ids, log, option, values, called)
   placed <- place(source, options)
   slices <- slices_of(source, ids, log, options)

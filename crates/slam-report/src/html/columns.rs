@@ -90,7 +90,9 @@ pub(crate) fn column(name: &str) -> Column {
             Some(Better::Lower),
         ),
         "slam_adjusted_place" => own("The part of slam_adjusted that compares where labels are", Some(Better::Lower)),
-        "slam_adjusted_contacts" => own("The part of slam_adjusted that compares which labels touch", Some(Better::Lower)),
+        "slam_adjusted_contacts" => {
+            own("The part of slam_adjusted that compares which labels touch", Some(Better::Lower))
+        }
         "slam_adjusted_lenient" => {
             own("slam_adjusted if splitting a domain is forgiven: matched many to one", Some(Better::Lower))
         }

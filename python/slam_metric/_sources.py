@@ -99,10 +99,11 @@ class Frame(Source):
         assert self.table is not None
         chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
         series = [self.table.iloc[:, column] for column in chosen.columns]
-        is_down, why, self.is_lonlat = chosen.drawing()
-        self.y = ("down" if is_down else "up", why)
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
+        rows = None if chosen.image_rows is None else _numbers(self.table.iloc[:, chosen.image_rows])
+        is_down, why, self.is_lonlat = chosen.drawing(flat, rows)
+        self.y = ("down" if is_down else "up", why)
         self._look_for_planes(options, chosen.unused)
         return flat.reshape(cells.shape), words
 
@@ -262,7 +263,7 @@ def _coordinates(data: Any) -> Any:
 
 def _axis(name: str, values: pd.Series[Any]) -> Any:
     """A column of coordinates."""
-    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    numbers = _numbers(values)
     bad = np.flatnonzero(~np.isfinite(numbers))
     if len(bad):
         raise ValueError(f"row {bad[0] + 1}, column {name!r}: {values.iloc[bad[0]]!r} is not a finite number")
@@ -270,6 +271,12 @@ def _axis(name: str, values: pd.Series[Any]) -> Any:
 
 
 def _has_geometry(data: pd.DataFrame) -> bool:
+def _numbers(values: pd.Series[Any]) -> Any:
+    """The numbers of a column, NaN where it holds something else."""
+    texts = values.astype(object) if isinstance(values.dtype, pd.CategoricalDtype) else values
+    return pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+
+
     """Whether a table is a map: a GeoDataFrame whose geometry is set."""
     return type(data).__name__ == "GeoDataFrame" and getattr(data, "active_geometry_name", "geometry") is not None
 

@@ -17,7 +17,7 @@ new_score <- function(parts, study, pred) {
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
     test = found$test, intervals = found$intervals, verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
     n_truth_spots = found$n_truth_spots, n_unlabelled = found$n_unlabelled, n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, told = told,
-    colours = study$colours, json = parts$json, text = parts$text
+    colours = study$colours, drawn = study$drawn, json = parts$json, text = parts$text
   ))
 }
 

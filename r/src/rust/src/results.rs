@@ -2,7 +2,6 @@
 
 use extendr_api::prelude::*;
 use slam::{Analysis, Compared, Pair, Score, SpotSums};
-use slam_io::Drawing;
 use slam_report::{
     Cells, Lengths, Look, ReportOptions, Scene, Schema, Values, YAxis, comparison_cells, leaderboard_text, report_html,
     score_text, to_json,
@@ -115,14 +114,21 @@ fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<
     briefly(|| Told::of(entry.score.clone(), analysis))?.parts()
 }
 
-/// Writes the report, whole or not at all.
+/// Writes the report, whole or not at all; y runs `up` or down, and `why` says why.
 #[extendr]
-fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nullable<String>) -> Outcome<bool> {
+fn comparison_report(
+    comparison: ExternalPtr<Comparison>,
+    path: &str,
+    title: Nullable<String>,
+    y_axis: &str,
+    why: String,
+    is_lonlat: bool,
+) -> Outcome<bool> {
     let otherwise = || format!("Compared with {}", comparison.0.comparison.truth);
     let title = title.into_option().unwrap_or_else(otherwise);
-    let words = comparison.0.comparison.provenance.input.get("positions").map_or("", String::as_str);
-    let Drawing { is_y_down, why, .. } = Drawing::of_words(words);
-    let scene = Scene { y_axis: if is_y_down { YAxis::Down } else { YAxis::Up }, why, ..Scene::default() };
+    let y_axis = if y_axis == "up" { YAxis::Up } else { YAxis::Down };
+    let lengths = if is_lonlat { Lengths::Degrees } else { Lengths::Unknown };
+    let scene = Scene { y_axis, why, lengths, ..Scene::default() };
     let (compared, options) = (&comparison.0, ReportOptions { title, scene, ..ReportOptions::default() });
     let page = briefly(|| report_html(compared, &options))?.map_err(failure)?;
     slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;

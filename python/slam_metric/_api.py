@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
-from . import _html, _kept, _slam
+from . import _arguments, _html, _kept, _labels, _slam
 from ._comparison import Comparison
 from ._matching import MatchedLabels, Split
 from ._options import Options, given, takes_options
@@ -171,6 +171,7 @@ def metrics(
     chosen = given(options)
     if pred is None:
         data, truth, pred = Nowhere(len(data)), data, truth
+        _arguments.check_two(data, truth)
         chosen["metrics"] = without_positions(chosen.get("metrics", "all"))
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], chosen)
     warn(study.notes + study.inner.warnings(), 4)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from . import _frames, _matrices, _scene, _slam
+from . import _arguments, _frames, _matrices, _scene, _slam
 from ._outlines import Outlines
 
 
@@ -242,6 +242,7 @@ def _recognized(data: Any) -> Source:
         return Annotated(data)
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got the path {str(data)!r}; read it first")
+    _arguments.check_data(data)
     if np.ndim(data) == 0:
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
     return Source(_coordinates(data))
@@ -270,13 +271,13 @@ def _axis(name: str, values: pd.Series[Any]) -> Any:
     return numbers
 
 
-def _has_geometry(data: pd.DataFrame) -> bool:
 def _numbers(values: pd.Series[Any]) -> Any:
     """The numbers of a column, NaN where it holds something else."""
     texts = values.astype(object) if isinstance(values.dtype, pd.CategoricalDtype) else values
     return pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
 
 
+def _has_geometry(data: pd.DataFrame) -> bool:
     """Whether a table is a map: a GeoDataFrame whose geometry is set."""
     return type(data).__name__ == "GeoDataFrame" and getattr(data, "active_geometry_name", "geometry") is not None
 

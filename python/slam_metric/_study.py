@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from . import _frames, _labels, _matrices, _scene, _slam
+from . import _arguments, _frames, _labels, _matrices, _scene, _slam
 from ._ids import NO_TABLE, Ids
 from ._options import DEFAULTS
 from ._progress import Bar
@@ -106,6 +106,7 @@ class Reader:
     def labels(self, option: str, values: Any, called: str) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
         name, column = name_of(values, option), self._column(option, values)
+        _arguments.check_labels(option, values)
         self._orders[called] = _scene.order_of(column)
         self._colors[called] = self.source.colors(values, column) if isinstance(values, str) else {}
         return _labels.read(name, column, self.notes)

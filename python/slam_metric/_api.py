@@ -189,12 +189,13 @@ def match_labels(
     data, truth, pred, **options
         As in :func:`score`; ``matching`` says how.
     key_added
-        Adds the matched labels as a column of that name.
+        Adds the matched labels as a column of that name, and the truth's colours for them (``uns["KEY_colors"]``).
 
     Returns
     -------
     MatchedLabels
-        ``labels`` for every spot, ``map`` from pred to truth, ``links`` with their overlap.
+        ``labels`` for every spot, in the order of the truth's categories, ``map`` from pred to truth, ``links`` with
+        their overlap.
 
     Examples
     --------
@@ -211,9 +212,11 @@ def match_labels(
         if "slice" in link:
             by_slice.setdefault(link["slice"], {})[link["pred"]] = link["truth"]
     index = study.source.index if study.source.table is None else study.source.table.index
-    matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
+    order = study.scene.ordered(study.truth, names)
+    matched = pd.Series(_labels.in_order(codes, names, order), index=index, name=study.pred)
     if key_added is not None:
-        _kept.keep_labels(_kept.holder(data, study.source), key_added, matched)
+        colors = study.scene.colors_beside(study.truth, order)
+        _kept.keep_labels(_kept.holder(data, study.source), key_added, matched, colors)
     warn(study.notes + warnings, 4)
     return MatchedLabels(
         method=found["method"],

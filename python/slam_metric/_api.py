@@ -48,7 +48,8 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     Returns
     -------
     Score
-        ``float(score)`` is SLAM's d: 0 alike, towards 2 unlike.
+        ``float(score)`` is the number that ranks, ``slam_adjusted``: 0 alike, 1 the same proportions placed at random;
+        ``score.slam.value`` is the paper's d.
 
     Examples
     --------
@@ -170,8 +171,8 @@ def metrics(
     """
     chosen = given(options)
     if pred is None:
-        data, truth, pred = Nowhere(len(data)), data, truth
         _arguments.check_two(data, truth)
+        data, truth, pred = Nowhere(len(data)), data, truth
         chosen["metrics"] = without_positions(chosen.get("metrics", "all"))
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], chosen)
     warn(study.notes + study.inner.warnings(), 4)

@@ -54,7 +54,7 @@ def _keep_colors(data: Any, column: str, colors: list[str] | None) -> None:
 def settings(score: Score) -> dict[str, Any]:
     """The scores and how they came about, as any file of AnnData can hold them."""
     names = ("slam", "slam_adjusted", "slam_pinned", "cancelled")
-    known = {name: value for name in names if (value := getattr(score, name)) is not None}
+    known = {name: float(value) for name in names if (value := getattr(score, name)) is not None}
     options = score.provenance["options"]
     plain = {name: value for name, value in options.items() if isinstance(value, str | int | float)}
     rest = {name: json.dumps(value) for name, value in options.items() if isinstance(value, list | dict) and value}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from . import _slam
+from ._numbers import VALUES, value_of
 from ._options import Options, given, takes_options
 from ._preds import named_preds
 from ._study import Study, warn
@@ -371,9 +372,7 @@ def said(error: BaseException) -> str:
 def _number(cell: dict[str, Any] | None, name: str) -> float | None:
     if cell is None:
         return None
-    own = {"slam": ("slam", "d"), "slam_adjusted": ("slam_adjusted", "r"), "slam_pinned": ("slam_pinned", "d")}
-    if name in own:
-        outer, inner = own[name]
-        return (cell.get(outer) or {}).get(inner)
+    if name in VALUES:
+        return value_of(name, cell.get(name))
     metrics: dict[str, float | None] = cell.get("metrics") or {}
     return metrics.get(name)

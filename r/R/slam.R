@@ -22,7 +22,7 @@ compared <- function(x, truth, preds, options, with_ids = FALSE) {
   source <- slam_source(x)
   named <- named_preds(source, truth, preds, options)
   study <- gather(source, truth, named$preds, options[names(options) != "labels_id"], with_ids)
-  comparison <- new_comparison(settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted)), study)
+  comparison <- new_comparison(settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted, FALSE)), study)
   warn(c(named$notes, study$notes, comparison$warnings))
   comparison
 }

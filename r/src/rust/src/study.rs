@@ -75,16 +75,20 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     run(threads, &is_interrupted, work)?.parts()
 }
 
-/// All preds, best first.
+/// All preds, best first; one slide of a study may lack labels that other slides have.
 #[extendr]
 fn study_compare(
     study: ExternalPtr<Study>,
     given: Robj,
     threads: i32,
     is_interrupted: Function,
+    is_slide: bool,
 ) -> Outcome<ExternalPtr<Comparison>> {
     let options = study.options(&given)?;
     let held = &*study;
+    if !is_slide {
+        options.check_severity(held.truth.1.names()).map_err(failure)?;
+    }
     let work = |observer: &dyn Observer| options.compare(&held.spots, &held.truth, &held.preds, observer);
     let compared = run(threads, &is_interrupted, work)?;
     Ok(ExternalPtr::new(Comparison(compared)))

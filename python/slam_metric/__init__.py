@@ -6,7 +6,7 @@ numbers of the command ``slam``, to the last bit.
 >>> import slam_metric
 >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
 >>> round(float(score), 3)
-0.055
+0.082
 """
 
 import logging
@@ -16,8 +16,9 @@ from ._api import compare, comparison, match_labels, metrics, q, report, score
 from ._comparison import Comparison
 from ._datasets import demo
 from ._matching import MatchedLabels, Matching, Split
+from ._numbers import Adjusted, Pinned, Slam
 from ._options import Options
-from ._score import Adjusted, Pinned, Score
+from ._score import Score
 from ._slam import VERSION, Plan, SlamWarning, Tally, Tile
 from ._slides import SlicePartial, StudyResult, slice_partial, study
 from ._tiles import Partial, TiledScore, partial, plan, tally, tile
@@ -36,6 +37,7 @@ __all__ = [
     "Pinned",
     "Plan",
     "Score",
+    "Slam",
     "SlamWarning",
     "SlicePartial",
     "Split",

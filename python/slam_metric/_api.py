@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
-from . import _html, _kept, _slam
+from . import _arguments, _html, _kept, _labels, _slam
 from ._comparison import Comparison
 from ._matching import MatchedLabels, Split
 from ._options import Options, given, takes_options
@@ -48,7 +48,8 @@ def score(data: Any, truth: Labels, pred: Labels, *, key_added: str | None = Non
     Returns
     -------
     Score
-        ``float(score)`` is SLAM's d: 0 alike, towards 2 unlike.
+        ``float(score)`` is the number that ranks, ``slam_adjusted``: 0 alike, 1 the same proportions placed at random;
+        ``score.slam.value`` is the paper's d.
 
     Examples
     --------
@@ -170,6 +171,7 @@ def metrics(
     """
     chosen = given(options)
     if pred is None:
+        _arguments.check_two(data, truth)
         data, truth, pred = Nowhere(len(data)), data, truth
         chosen["metrics"] = without_positions(chosen.get("metrics", "all"))
     study = Study(data, truth, [(name_of(pred, "pred"), pred)], chosen)
@@ -188,12 +190,13 @@ def match_labels(
     data, truth, pred, **options
         As in :func:`score`; ``matching`` says how.
     key_added
-        Adds the matched labels as a column of that name.
+        Adds the matched labels as a column of that name, and the truth's colours for them (``uns["KEY_colors"]``).
 
     Returns
     -------
     MatchedLabels
-        ``labels`` for every spot, ``map`` from pred to truth, ``links`` with their overlap.
+        ``labels`` for every spot, in the order of the truth's categories, ``map`` from pred to truth, ``links`` with
+        their overlap.
 
     Examples
     --------
@@ -210,9 +213,11 @@ def match_labels(
         if "slice" in link:
             by_slice.setdefault(link["slice"], {})[link["pred"]] = link["truth"]
     index = study.source.index if study.source.table is None else study.source.table.index
-    matched = pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index(names)), index=index, name=study.pred)
+    order = study.scene.ordered(study.truth, names)
+    matched = pd.Series(_labels.in_order(codes, names, order), index=index, name=study.pred)
     if key_added is not None:
-        _kept.keep_labels(_kept.holder(data, study.source), key_added, matched)
+        colors = study.scene.colors_beside(study.truth, order)
+        _kept.keep_labels(_kept.holder(data, study.source), key_added, matched, colors)
     warn(study.notes + warnings, 4)
     return MatchedLabels(
         method=found["method"],

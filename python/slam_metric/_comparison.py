@@ -17,8 +17,7 @@ from ._scene import Scene
 from ._score import Score
 from ._table import Leaderboard
 
-TEXTS = ("pred", "slice", "matching")
-COUNTS = ("rank", "slam_rank", "blind_labels", "hungarian_rank", "n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels")
+DTYPES = {"text": "object", "count": "Int64", "number": "float64", "truth": "boolean"}
 
 
 class Comparison:
@@ -55,10 +54,8 @@ class Comparison:
 
         ``table.style`` is ready for notebooks and papers: arrows say what is better, the best is bold.
         """
-        header, *rows = self._held("table").rows()
-        table = Leaderboard(rows, columns=header)
-        for name in header:
-            table[name] = _column(name, table[name])
+        columns = self._held("table").columns()
+        table = Leaderboard({name: pd.Series(values, dtype=DTYPES[kind]) for name, kind, values in columns})
         found = self.to_dict()
         provenance = found["provenance"]
         table.attrs = {
@@ -168,13 +165,3 @@ def _restored(state: dict[str, Any]) -> Comparison:
     found = Comparison.__new__(Comparison)
     found.__dict__.update(state)
     return found
-
-
-def _column(name: str, texts: pd.Series[Any]) -> Any:
-    filled = [text or None for text in texts]
-    if name in TEXTS:
-        return pd.Series(filled, dtype=object)
-    if name == "better_than_chance":
-        return pd.array([None if text is None else text == "true" for text in filled], dtype="boolean")
-    numbers = [None if text is None else float(text) for text in filled]
-    return pd.array(numbers, dtype="Int64") if name in COUNTS else pd.Series(numbers, dtype="float64")

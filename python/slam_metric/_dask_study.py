@@ -61,23 +61,23 @@ def compare(
     tasks = [Slide(name, data, truth, preds_on(name, preds), donor_of(name, donors)) for name, data in slides.items()]
     gathered = Gathered(keep_going)
     with _cluster(client) as cluster:
-        for name, outcome in _outcomes(cluster, tasks, chosen, retries, timeout):
+        for name, outcome in _outcomes(cluster, tasks, (chosen, keep_going), retries, timeout):
             if isinstance(outcome, BaseException):
                 gathered.fail(name, outcome)
             else:
-                packed, notes = outcome
-                gathered.add(SlicePartial.from_bytes(packed), notes)
+                packed, notes, failed = outcome
+                gathered.add(name, SlicePartial.from_bytes(packed), notes, failed)
     return gathered.finish(chosen.get("rank_by"), 4)
 
 
-def work(packed: bytes, options: dict[str, Any]) -> tuple[list[bytes], list[str]]:
+def work(packed: bytes, options: dict[str, Any], keep_going: bool) -> tuple[list[bytes], list[str], dict[str, str]]:
     """What a worker does: unpacks a slide, compares its methods, and returns kilobytes."""
     try:
         slide: Slide = pickle.loads(packed)
     except Exception as error:
         raise ValueError(f"a worker cannot unpack it ({said(error)})") from error
-    partial, notes = slide.partial(dict(options))
-    return partial.to_bytes(), notes
+    partial, notes, failed = slide.partial(dict(options), keep_going)
+    return partial.to_bytes(), notes, failed
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def _distributed() -> Any:
 
 
 def _outcomes(
-    client: Any, slides: list[Slide], options: dict[str, Any], retries: int, timeout: float | None
+    client: Any, slides: list[Slide], options: tuple[dict[str, Any], bool], retries: int, timeout: float | None
 ) -> Iterator[tuple[str, Any]]:
     """The name of every slide with what its worker returned, or why there is nothing, as they come.
 
@@ -139,12 +139,12 @@ def _outcomes(
             client.cancel(list(under_way), force=True)
 
 
-def _submit(client: Any, slide: Slide, options: dict[str, Any]) -> Any:
+def _submit(client: Any, slide: Slide, options: tuple[dict[str, Any], bool]) -> Any:
     # Packed here and unpacked in the task: what a worker cannot unpack is then an error of that task, which says so.
     packed: bytes = importlib.import_module("cloudpickle").dumps(slide, protocol=pickle.HIGHEST_PROTOCOL)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Sending large graph")
-        return client.submit(work, packed, options, pure=False)
+        return client.submit(work, packed, *options, pure=False)
 
 
 def _most_under_way(client: Any) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from . import _labels
 from ._score import Score
 from ._sources import Source
 
@@ -18,13 +19,15 @@ def holder(data: Any, source: Source) -> Any:
 
 
 def keep(data: Any, key: str, score: Score) -> None:
-    """Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share``, and the settings to ``uns``."""
+    """Adds the columns ``KEY_matched``, ``KEY_disagreement`` and ``KEY_share``, and settings and colours to ``uns``."""
     table = _table(data)
     rows, spots = score._rows, score.spots
     matched = np.full(len(table), -1)
     matched[rows] = spots["matched"].cat.codes
-    categories = spots["matched"].cat.categories
-    table[f"{key}_matched"] = pd.Categorical.from_codes(matched, categories=categories)
+    names = list(spots["matched"].cat.categories)
+    order = score._scene.ordered(score.truth, names)
+    table[f"{key}_matched"] = _labels.in_order(matched, names, order)
+    _keep_colors(data, f"{key}_matched", score._scene.colors_beside(score.truth, order))
     for name in ("disagreement", "share"):
         values = np.full(len(table), np.nan)
         values[rows] = spots[name]
@@ -32,15 +35,26 @@ def keep(data: Any, key: str, score: Score) -> None:
     (data.uns if hasattr(data, "uns") else data.attrs)[key] = settings(score)
 
 
-def keep_labels(data: Any, key: str, labels: pd.Series[Any]) -> None:
-    """Adds one column of labels."""
+def keep_labels(data: Any, key: str, labels: pd.Series[Any], colors: list[str] | None) -> None:
+    """Adds one column of labels, with their colours if there are any."""
     _table(data)[key] = labels.array
+    _keep_colors(data, key, colors)
+
+
+def _keep_colors(data: Any, column: str, colors: list[str] | None) -> None:
+    """Adds the colours of a column's categories as scanpy keeps them; those of categories that were there before go."""
+    if not hasattr(data, "uns"):
+        return
+    if colors is None:
+        data.uns.pop(f"{column}_colors", None)
+    else:
+        data.uns[f"{column}_colors"] = np.array(colors, dtype=object)
 
 
 def settings(score: Score) -> dict[str, Any]:
     """The scores and how they came about, as any file of AnnData can hold them."""
     names = ("slam", "slam_adjusted", "slam_pinned", "cancelled")
-    known = {name: value for name in names if (value := getattr(score, name)) is not None}
+    known = {name: float(value) for name in names if (value := getattr(score, name)) is not None}
     options = score.provenance["options"]
     plain = {name: value for name, value in options.items() if isinstance(value, str | int | float)}
     rest = {name: json.dumps(value) for name, value in options.items() if isinstance(value, list | dict) and value}

@@ -44,6 +44,14 @@ def _missing_texts(name: str, codes: Any, categories: Any) -> list[str]:
     return notes
 
 
+def in_order(codes: Any, names: list[str], order: list[str]) -> pd.Categorical:
+    """Labels by codes among names, negative where one is missing, as a Categorical whose categories have an order."""
+    places = {name: place for place, name in enumerate(order)}
+    lookup = np.array([*(places[name] for name in names), -1], dtype=np.int64)
+    # The last place is what a missing label finds.
+    return pd.Categorical.from_codes(lookup[np.maximum(codes, -1)], categories=pd.Index(order, dtype=object))
+
+
 def unmasked(values: Any) -> Any:
     """A masked array as objects, none where it is masked; anything else as it is."""
     if not isinstance(values, np.ma.MaskedArray):

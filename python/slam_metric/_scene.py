@@ -33,8 +33,9 @@ class Scene:
     colors: dict[str, dict[str, str]] = field(default_factory=dict)
     """The colours of the labels of each column that has its own."""
     orders: dict[str, list[str]] = field(default_factory=dict)
-    """The order of the labels of each column that has one."""
-
+    """The order of the labels of each column that has one of its own."""
+    categories: dict[str, list[str]] = field(default_factory=dict)
+    """The categories of each column that has them, in their order."""
     image: tuple[Any, float] | None = None
     """A picture of the tissue, height × width × 3 bytes, and its pixels for one unit of the positions."""
 
@@ -57,10 +58,29 @@ class Scene:
             **picture,
         )
 
+    def ordered(self, column: str, names: list[str]) -> list[str]:
+        """The names in the order of a column's categories; what it does not know follows as it stands."""
+        places = {name: place for place, name in enumerate(self.categories.get(column, []))}
+        return sorted(names, key=lambda name: places.get(name, len(places)))
+
+    def colors_beside(self, column: str, names: list[str]) -> list[str] | None:
+        """The colours of names in those of a column, and greys for what it does not know; none where it has none."""
+        known = self.colors.get(column)
+        if known is None:
+            return None
+        shades = iter(greys(sum(name not in known for name in names)))
+        return [in_hex(known[name]) if name in known else next(shades) for name in names]
+
     def order(self, column: str, names: list[str]) -> list[str]:
         """The names in the order of their column; what it does not know follows as it stands."""
         places = {name: place for place, name in enumerate(self.orders.get(column, []))}
         return sorted(names, key=lambda name: places.get(name, len(places)))
+
+
+def greys(n: int) -> list[str]:
+    """Greys for n labels that stand for none of the truth."""
+    levels = [0.8 - 0.45 * place / max(1, n - 1) for place in range(n)]
+    return ["#" + 3 * f"{round(255 * level):02x}" for level in levels]
 
 
 def in_hex(color: Any) -> str:
@@ -90,13 +110,16 @@ def image_of(adata: Any) -> tuple[Any, float] | None:
     return None
 
 
+def categories_of(column: Any) -> list[str]:
+    """The categories of a column, none where it has none."""
+    dtype = getattr(column, "dtype", None)
+    return [_labels.text(one) for one in dtype.categories] if isinstance(dtype, pd.CategoricalDtype) else []
+
+
 def order_of(column: Any) -> list[str]:
     """The order of labels that a column has: that of its categories, unless they merely stand in the alphabet."""
-    dtype = getattr(column, "dtype", None)
-    if not isinstance(dtype, pd.CategoricalDtype):
-        return []
-    names = [_labels.text(one) for one in dtype.categories]
-    return names if dtype.ordered or names != sorted(names) else []
+    names = categories_of(column)
+    return names if names and (column.dtype.ordered or names != sorted(names)) else []
 
 
 def colors_of(adata: Any, name: str, column: Any) -> dict[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from . import _html, _slam
+from . import _html, _numbers, _slam
 from ._matching import Matching
+from ._numbers import Adjusted, Pinned, Slam
 from ._scene import Scene
 
 if TYPE_CHECKING:
@@ -22,45 +22,11 @@ if TYPE_CHECKING:
 BOUNDARY = "(boundary)"
 
 
-@dataclass(frozen=True)
-class Adjusted:
-    """How far the pred is from the truth at every scale; ``float(adjusted)`` is r."""
-
-    r: float
-    """mean / chance: 0 alike, 1 the same label proportions placed at random, above 1 worse."""
-    mean: float
-    """How much truth and pred differ, the mean over scales, 0 to 1."""
-    chance: float
-    """What a map scores that knows how much there is of each label, not where."""
-    distance: float
-    """The square root of the mean."""
-    profile: pd.DataFrame
-    """Every scale: ``width`` of the cells (none for the whole, 0 for single half-edges), ``mean``, ``chance``."""
-
-    def __float__(self) -> float:
-        return self.r
-
-    def __repr__(self) -> str:
-        return f"Adjusted(r={self.r:.4f}, mean={self.mean:.4f}, profile of {len(self.profile)} scales)"
-
-
-@dataclass(frozen=True)
-class Pinned:
-    """SLAM edge by edge; ``float(pinned)`` is d."""
-
-    d: float
-    """2 − 2·exp(−4·mean)."""
-    mean: float
-    """The mean over edges of how wrong each is, 0 to 1."""
-
-    def __float__(self) -> float:
-        return self.d
-
-
 class Score(float):
-    """How similar two labelings are, and why: a number, :attr:`slam`, 0 alike, towards 2 unlike.
+    """How similar two labelings are, and why: the number that ranks, :attr:`slam_adjusted`, 0 alike, towards 1 unlike.
 
-    It is compared, sorted, rounded and formatted as the number that it is; two scores of one value are equal.
+    It is compared, sorted, rounded and formatted as that number; two scores of one value are equal. :attr:`slam` has
+    the paper's number.
 
     Examples
     --------
@@ -68,8 +34,8 @@ class Score(float):
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
     Score(slam_adjusted=0.0822, slam=0.0553, slam_pinned=0.4826, cancelled=3 %, n_spots=4011)
-    >>> f"{score:.3f}"
-    '0.055'
+    >>> f"{score:.3f}", f"{score.slam:.3f}"
+    ('0.082', '0.055')
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """
@@ -98,7 +64,7 @@ class Score(float):
         """The score that the library has found."""
         text = analysis.json()
         result = json.loads(text)
-        score = super().__new__(cls, result["slam"]["d"])
+        score = super().__new__(cls, _numbers.adjusted(result["slam_adjusted"]))
         score.truth, score.pred = truth, pred
         score._scene = Scene() if scene is None else scene
         score._analysis = analysis if isinstance(analysis, _slam.Analysis) else None
@@ -107,47 +73,45 @@ class Score(float):
         score._text, score._warnings = analysis.text(), analysis.warnings()
         return score
 
-    @property
-    def slam(self) -> float:
-        """SLAM: 0 for equal distributions of edge kinds, at most 1.9634 at the default γ."""
-        return float(self)
+    @cached_property
+    def slam(self) -> Slam:
+        """The paper's SLAM with its parts: 0 for equal distributions of edge kinds, at most 1.9634 at the default γ."""
+        return _numbers.slam(self._result["slam"])
 
-    @property
-    def slam_adjusted(self) -> float:
-        """Every scale at once; 1 is the same label proportions placed at random. :attr:`adjusted` has its parts."""
-        return self.adjusted.value
+    @cached_property
+    def slam_adjusted(self) -> Adjusted:
+        """Every scale at once with its parts: it sees *where* labels differ; the value of the score itself."""
+        return _numbers.adjusted(self._result["slam_adjusted"])
 
-    @property
-    def slam_pinned(self) -> float:
-        """The same question edge by edge; :attr:`pinned` has its parts."""
-        return self.pinned.d
+    @cached_property
+    def slam_pinned(self) -> Pinned:
+        """The same question edge by edge, with its parts."""
+        return _numbers.pinned(self._result["slam_pinned"])
 
     @property
     def d(self) -> float:
-        """The paper's name of :attr:`slam`."""
-        return float(self)
+        """The value of :attr:`slam`, by the paper's name."""
+        return self.slam.value
 
     @property
     def se(self) -> float | None:
         """The standard error of d that the choice of directions causes, where it is known."""
-        se = self._result["slam"]["d_se"]
-        return None if se is None else float(se)
+        return self.slam.d_se
 
     @property
     def parts(self) -> dict[str, Any]:
         """SLAM with all that belongs to it: its error, SW², γ, the bandwidth, the estimator."""
         return dict(self._result["slam"])
 
-    @cached_property
+    @property
     def adjusted(self) -> Adjusted:
-        """Every scale at once: it sees *where* labels differ."""
-        found = self._result["slam_adjusted"]
-        return Adjusted(**{**found, "profile": pd.DataFrame(found["profile"]).astype({"width": float})})
+        """The same as :attr:`slam_adjusted`."""
+        return self.slam_adjusted
 
-    @cached_property
+    @property
     def pinned(self) -> Pinned:
-        """The same question edge by edge."""
-        return Pinned(**self._result["slam_pinned"])
+        """The same as :attr:`slam_pinned`."""
+        return self.slam_pinned
 
     @property
     def cancelled(self) -> float | None:
@@ -293,7 +257,7 @@ class Score(float):
 
     def __repr__(self) -> str:
         cancelled = "" if self.cancelled is None else f", cancelled={100 * self.cancelled:.0f} %"
-        scores = f"slam_adjusted={self.slam_adjusted:.4f}, slam={self:.4f}, slam_pinned={self.slam_pinned:.4f}"
+        scores = f"slam_adjusted={self.slam_adjusted:.4f}, slam={self.slam:.4f}, slam_pinned={self.slam_pinned:.4f}"
         dropped = f", n_dropped={self.n_dropped}" if self.n_dropped else ""
         unlabelled = f", n_unlabelled={self.n_unlabelled}" if self.n_unlabelled else ""
         return f"Score({scores}{cancelled}, n_spots={self.n_spots}{dropped}{unlabelled})"
@@ -329,7 +293,6 @@ def restored(value: float, state: dict[str, Any], kind: type[Score] | None = Non
 
 
 def _slice_row(found: dict[str, Any]) -> dict[str, Any]:
-    values = {"slam": "d", "slam_adjusted": "r", "slam_pinned": "d"}
-    scores = {name: None if found[name] is None else found[name][value] for name, value in values.items()}
+    scores = {name: _numbers.value_of(name, found[name]) for name in _numbers.VALUES}
     lead = {name: found[name] for name in ("n_spots", "n_edges")}
     return {**lead, **scores, "cancelled": found["cancelled"], **found["metrics"]}

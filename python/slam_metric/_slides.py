@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from . import _slam
+from ._numbers import VALUES, value_of
 from ._options import Options, given, takes_options
 from ._preds import named_preds
 from ._study import Study, warn
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._options import Labels, Preds
+
+
+Failure = tuple[str, str | None, str]
+"""A slide, the method on it where the others could be compared, and the reason."""
 
 
 class SlicePartial:
@@ -48,7 +53,7 @@ class SlicePartial:
 
     def finish(self, *, rank_by: str | None = None) -> StudyResult:
         """What all slides say together; ``rank_by`` as in :class:`slam_metric.Options`."""
-        return StudyResult.of(self, rank_by, {}, 3)
+        return StudyResult.of(self, rank_by, [], 3)
 
     def to_bytes(self) -> list[bytes]:
         """The slides packed, each by itself, as ``slam partial`` writes them."""
@@ -87,9 +92,9 @@ class StudyResult:
         self._json = text
 
     @classmethod
-    def of(cls, parts: SlicePartial, rank_by: str | None, failures: Mapping[str, str], level: int) -> StudyResult:
-        """The result of slides that were added up, and of those that could not be compared."""
-        text, warnings = parts._inner.finish(rank_by, list(failures.items()))
+    def of(cls, parts: SlicePartial, rank_by: str | None, failures: Sequence[Failure], level: int) -> StudyResult:
+        """The result of slides that were added up, and of those, and methods on one, that could not be compared."""
+        text, warnings = parts._inner.finish(rank_by, list(failures))
         warn(warnings, level + 1)
         return cls(text)
 
@@ -199,7 +204,8 @@ def study(
     donors
         Whose slide it is, by slide; slides of one donor count as one in intervals and pairs.
     keep_going
-        Leave out slides that cannot be read or compared, and say so, instead of stopping at the first.
+        Leave out slides that cannot be read or compared, and say so, instead of stopping at the first. Where labels by
+        method and slide are given, a method whose labels fail is left out on that slide alone.
     **options
         See :class:`slam_metric.Options`.
 
@@ -225,7 +231,7 @@ def study(
     gathered = Gathered(keep_going)
     for task in tasks:
         try:
-            gathered.add(*task.partial(dict(chosen)))
+            gathered.add(task.name, *task.partial(dict(chosen), keep_going))
         except Exception as error:
             gathered.fail(task.name, error)
     return gathered.finish(chosen.get("rank_by"), 4)
@@ -237,12 +243,51 @@ class Slide:
     def __init__(self, name: str, data: Any, truth: Any, preds: Any, donor: str | None) -> None:
         self.name, self.data, self.truth, self.preds, self.donor = name, data, truth, preds, donor
 
-    def partial(self, options: dict[str, Any]) -> tuple[SlicePartial, list[str]]:
-        """What the study keeps of it, and what a user should know."""
-        preds = self.preds
-        if isinstance(preds, Mapping):
-            preds = {name: read(labels) for name, labels in preds.items()}
-        return partial_of(self.name, read(self.data), self.truth, preds, self.donor, options)
+    def partial(
+        self, options: dict[str, Any], keep_going: bool = False
+    ) -> tuple[SlicePartial, list[str], dict[str, str]]:
+        """What the study keeps of it, what a user should know, and the methods that fail, with the reason."""
+        data = read(self.data)
+        if not isinstance(self.preds, Mapping):
+            return *self._compared(data, self.preds, options), {}
+        preds, failed = self._read(keep_going)
+        try:
+            return *self._compared(data, preds, options), failed
+        except Exception:
+            if not keep_going:
+                raise
+            failed |= self._failing(data, preds, options)
+            rest = {name: labels for name, labels in preds.items() if name not in failed}
+            if not rest or len(rest) == len(preds):
+                raise
+            return *self._compared(data, rest, options), failed
+
+    def _read(self, keep_going: bool) -> tuple[dict[str, Any], dict[str, str]]:
+        """The labels of every method, and why those that are missing cannot be read."""
+        preds, failed = dict[str, Any](), dict[str, str]()
+        for name, labels in self.preds.items():
+            try:
+                preds[name] = read(labels)
+            except Exception as error:
+                if not keep_going or len(self.preds) == 1:
+                    raise
+                failed[name] = said(error)
+        if not preds:
+            raise ValueError("; ".join(f"{name}: {reason}" for name, reason in failed.items()))
+        return preds, failed
+
+    def _failing(self, data: Any, preds: dict[str, Any], options: dict[str, Any]) -> dict[str, str]:
+        """The methods that cannot be compared by themselves, and why."""
+        failed = {}
+        for name, labels in preds.items():
+            try:
+                self._compared(data, {name: labels}, options)
+            except Exception as error:
+                failed[name] = said(error)
+        return failed
+
+    def _compared(self, data: Any, preds: Any, options: dict[str, Any]) -> tuple[SlicePartial, list[str]]:
+        return partial_of(self.name, data, self.truth, preds, self.donor, dict(options))
 
 
 class Gathered:
@@ -252,27 +297,27 @@ class Gathered:
         self.keep_going = keep_going
         self.parts: list[SlicePartial] = []
         self.notes: list[str] = []
-        self.failures: dict[str, str] = {}
+        self.failures: list[Failure] = []
 
-    def add(self, part: SlicePartial, notes: list[str]) -> None:
-        """One more slide."""
+    def add(self, name: str, part: SlicePartial, notes: list[str], failed: Mapping[str, str]) -> None:
+        """One more slide, and the methods that are left out on it."""
         self.parts.append(part)
         self.notes += notes
+        self.failures += [(name, method, reason) for method, reason in failed.items()]
 
     def fail(self, name: str, error: BaseException) -> None:
         """A slide that could not be compared: left out, or the end."""
         if not self.keep_going:
             raise ValueError(f"slide {name!r}: {said(error)}") from error
-        self.failures[name] = said(error)
+        self.failures.append((name, None, said(error)))
 
     def finish(self, rank_by: str | None, level: int) -> StudyResult:
         """What all slides say together, whatever order they came in."""
         if not self.parts:
-            reasons = "; ".join(f"{name}: {reason}" for name, reason in self.failures.items())
+            reasons = "; ".join(f"{name}: {reason}" for name, _, reason in self.failures)
             raise ValueError(f"slides: none could be compared ({reasons})" if reasons else "slides: there are none")
-        warn(
-            self.notes + [f"slide {name!r} is left out: {reason}" for name, reason in self.failures.items()], level + 1
-        )
+        # What is left out is told with the result.
+        warn(self.notes, level + 1)
         parts = sum(self.parts[1:], self.parts[0])
         return StudyResult.of(parts, rank_by, self.failures, level + 1)
 
@@ -286,7 +331,7 @@ def partial_of(
             raise ValueError(f"{option}: every slide of a study is a slice already; compare() takes one with several")
     named, notes = named_preds(data, truth, preds, options)
     read_study = Study(data, truth, named, options)
-    inner = read_study.run(read_study.inner.compare)
+    inner = read_study.run(read_study.inner.compare_slide)
     told = [f"{name}: {note}" for note in notes + read_study.notes]
     return SlicePartial(_slam.Slices.of(inner, str(name), donor)), told
 
@@ -327,9 +372,7 @@ def said(error: BaseException) -> str:
 def _number(cell: dict[str, Any] | None, name: str) -> float | None:
     if cell is None:
         return None
-    own = {"slam": ("slam", "d"), "slam_adjusted": ("slam_adjusted", "r"), "slam_pinned": ("slam_pinned", "d")}
-    if name in own:
-        outer, inner = own[name]
-        return (cell.get(outer) or {}).get(inner)
+    if name in VALUES:
+        return value_of(name, cell.get(name))
     metrics: dict[str, float | None] = cell.get("metrics") or {}
     return metrics.get(name)

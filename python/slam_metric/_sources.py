@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from . import _frames, _matrices, _scene, _slam
+from . import _arguments, _frames, _matrices, _scene, _slam
 from ._outlines import Outlines
 
 
@@ -99,10 +99,11 @@ class Frame(Source):
         assert self.table is not None
         chosen = _slam.choose_positions(self.holder, self.columns(), **axes)
         series = [self.table.iloc[:, column] for column in chosen.columns]
-        is_down, why, self.is_lonlat = chosen.drawing()
-        self.y = ("down" if is_down else "up", why)
         cells = np.column_stack([_axis(str(one.name), one) for one in series])
         flat, words = chosen.settle(cells)
+        rows = None if chosen.image_rows is None else _numbers(self.table.iloc[:, chosen.image_rows])
+        is_down, why, self.is_lonlat = chosen.drawing(flat, rows)
+        self.y = ("down" if is_down else "up", why)
         self._look_for_planes(options, chosen.unused)
         return flat.reshape(cells.shape), words
 
@@ -241,6 +242,7 @@ def _recognized(data: Any) -> Source:
         return Annotated(data)
     if isinstance(data, str | bytes) or hasattr(data, "__fspath__"):
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got the path {str(data)!r}; read it first")
+    _arguments.check_data(data)
     if np.ndim(data) == 0:
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
     return Source(_coordinates(data))
@@ -262,11 +264,17 @@ def _coordinates(data: Any) -> Any:
 
 def _axis(name: str, values: pd.Series[Any]) -> Any:
     """A column of coordinates."""
-    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    numbers = _numbers(values)
     bad = np.flatnonzero(~np.isfinite(numbers))
     if len(bad):
         raise ValueError(f"row {bad[0] + 1}, column {name!r}: {values.iloc[bad[0]]!r} is not a finite number")
     return numbers
+
+
+def _numbers(values: pd.Series[Any]) -> Any:
+    """The numbers of a column, NaN where it holds something else."""
+    texts = values.astype(object) if isinstance(values.dtype, pd.CategoricalDtype) else values
+    return pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
 
 
 def _has_geometry(data: pd.DataFrame) -> bool:

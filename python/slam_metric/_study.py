@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from . import _frames, _labels, _matrices, _scene, _slam
+from . import _arguments, _frames, _labels, _matrices, _scene, _slam
 from ._ids import NO_TABLE, Ids
 from ._options import DEFAULTS
 from ._progress import Bar
@@ -102,11 +102,14 @@ class Reader:
         """What a user should know about the labels."""
         self._colors: dict[str, dict[str, str]] = {}
         self._orders: dict[str, list[str]] = {}
+        self._categories: dict[str, list[str]] = {}
 
     def labels(self, option: str, values: Any, called: str) -> _slam.Labels:
         """Labels: a column by its name, or the labels themselves."""
+        _arguments.check_labels(option, values)
         name, column = name_of(values, option), self._column(option, values)
         self._orders[called] = _scene.order_of(column)
+        self._categories[called] = _scene.categories_of(column)
         self._colors[called] = self.source.colors(values, column) if isinstance(values, str) else {}
         return _labels.read(name, column, self.notes)
 
@@ -115,7 +118,9 @@ class Reader:
         y, why = self.source.y
         colors = {name: found for name, found in self._colors.items() if found}
         orders = {name: found for name, found in self._orders.items() if found}
-        return _scene.Scene(y, why, self.source.is_lonlat, self.source.shapes, colors, orders, self.source.image())
+        return _scene.Scene(
+            y, why, self.source.is_lonlat, self.source.shapes, colors, orders, self._categories, self.source.image()
+        )
 
     def slices(self) -> _slam.Labels | None:
         """The slice of each spot, by the command's name or by squidpy's."""

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use slam::{Analyzed, Compared};
-use slam_report::{Look, ReportOptions, Schema, comparison_rows, leaderboard_text, report_html, to_json};
+use slam_report::{Look, ReportOptions, Schema, Values, comparison_cells, leaderboard_text, report_html, to_json};
 
 use crate::analysis::Analysis;
 use crate::run::briefly;
@@ -34,9 +34,16 @@ impl Comparison {
         leaderboard_text(&self.0.comparison, &Look::default())
     }
 
-    /// The command's rows: a header, a row per method and slice, and the references.
-    fn rows(&self) -> Vec<Vec<String>> {
-        comparison_rows(&self.0.comparison)
+    /// The columns of the command's table, which has a row per method and slice, and the references: name, type and values.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, &'static str, Bound<'py, PyAny>)>> {
+        let cells = comparison_cells(&self.0.comparison);
+        let column = |(name, values): (&str, Values)| match values {
+            Values::Texts(values) => Ok((name.to_owned(), "text", values.into_pyobject(py)?)),
+            Values::Counts(values) => Ok((name.to_owned(), "count", values.into_pyobject(py)?)),
+            Values::Numbers(values) => Ok((name.to_owned(), "number", values.into_pyobject(py)?)),
+            Values::Truths(values) => Ok((name.to_owned(), "truth", values.into_pyobject(py)?)),
+        };
+        cells.columns().into_iter().map(column).collect()
     }
 
     /// The analyses by name, best first.

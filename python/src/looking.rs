@@ -128,10 +128,23 @@ impl Positions {
         self.choice.unused
     }
 
-    /// How they are drawn: whether y runs down, why, and whether they are longitudes and latitudes.
-    fn drawing(&self) -> (bool, String, bool) {
-        let drawing = self.choice.drawing(&self.names);
-        (drawing.is_y_down, drawing.why, drawing.lengths == Lengths::Degrees)
+    /// The place of a column of image rows beside them, which tells which way y runs, if there is one.
+    #[getter]
+    fn image_rows(&self) -> Option<usize> {
+        self.choice.image_rows(&self.names)
+    }
+
+    /// How coordinates, spot after spot, are drawn beside those image rows: whether y runs down, why, and whether they are
+    /// longitudes and latitudes.
+    #[pyo3(signature = (coordinates, rows=None))]
+    fn drawing(
+        &self,
+        coordinates: PyReadonlyArray1<'_, f64>,
+        rows: Option<PyReadonlyArray1<'_, f64>>,
+    ) -> PyResult<(bool, String, bool)> {
+        let rows = rows.as_ref().map(|rows| rows.as_slice()).transpose()?;
+        let drawing = self.choice.drawing(&self.names, coordinates.as_slice()?, rows);
+        Ok((drawing.is_y_down, drawing.why, drawing.lengths == Lengths::Degrees))
     }
 
     /// The coordinates spot after spot, the rows of a hexagonal array stretched, and what was chosen in words.

@@ -50,17 +50,20 @@ impl Slices {
     }
 
     /// The command's JSON of a study, and what a user should know, in Python's words; `failures` are slides that could not be
-    /// compared, and why.
+    /// compared, or methods on one, and why.
     fn finish(
         &self,
         py: Python<'_>,
         rank_by: Option<&str>,
-        failures: Vec<(String, String)>,
+        failures: Vec<(String, Option<String>, String)>,
     ) -> PyResult<(String, Vec<String>)> {
         let by = rank_by.map(str::parse::<RankBy>).transpose().map_err(value_error)?.unwrap_or_default();
         let mut parts = parts(self.0.clone())?;
-        for (slice, reason) in failures {
-            parts.fail(&slice, reason);
+        for (slice, method, reason) in failures {
+            match method {
+                Some(method) => parts.fail_method(&slice, &method, reason),
+                None => parts.fail(&slice, reason),
+            }
         }
         let study = briefly(py, || parts.finish(by, &()))?.map_err(value_error)?;
         let warnings = study.warnings.iter().map(in_python).collect();

@@ -103,6 +103,7 @@ impl Study {
     ) -> PyResult<Analysis> {
         let ((options, failure), pred) = (self.options(given)?, self.first()?);
         let name = Some(self.preds[0].0.as_str());
+        options.check_severity(self.truth.1.names()).map_err(value_error)?;
         let analyzed = run(py, (threads, progress), &failure, |observer| {
             options.analyze(options.named_pair(name, &self.spots, &self.truth.1, pred)?, observer)
         })?;
@@ -111,6 +112,18 @@ impl Study {
 
     /// All preds, best first.
     fn compare(
+        &self,
+        py: Python<'_>,
+        given: &Bound<'_, PyDict>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Comparison> {
+        self.options(given)?.0.check_severity(self.truth.1.names()).map_err(value_error)?;
+        self.compare_slide(py, given, threads, progress)
+    }
+
+    /// The same for one slide of a study, which may lack labels that other slides have.
+    fn compare_slide(
         &self,
         py: Python<'_>,
         given: &Bound<'_, PyDict>,

@@ -140,7 +140,7 @@ def test_results_are_kept_under_a_key(tissue: anndata.AnnData, tmp_path: Path) -
     assert kept.isna().sum() >= score.n_dropped
     pd.testing.assert_series_equal(kept.loc[score.spots.index], score.spots["disagreement"], check_names=False)
     assert adata.obs["slam_matched"].isna().sum() == score.n_dropped
-    assert adata.uns["slam"]["slam"] == score
+    assert adata.uns["slam"]["slam_adjusted"] == score
     assert adata.uns["slam"]["params"]["k"] == 6
     slam_metric.compare(adata, "region", ["number", "text"], key_added="board")
     assert {"board_number_share", "board_text_matched"} <= set(adata.obs)
@@ -187,6 +187,15 @@ def test_what_was_read_is_named_once(tissue: anndata.AnnData) -> None:
     assert [name for name, _ in read] == ["data", "truth", "pred", "positions"]
     assert dict(read)["pred"] == ["number", "named"]
     assert slam_metric.score(tissue, "region", "number").provenance["input"]["pred"] == "number"
+
+
+def test_names_like_numbers_stay_text(tissue: anndata.AnnData) -> None:
+    preds = {"007": tissue.obs["named"], "1e5": tissue.obs["number"], "true": tissue.obs["named"]}
+    slices = np.where(tissue.obs["section"] == "left", "01", "TRUE")
+    table = slam_metric.compare(tissue, "region", preds, library_key=slices, metrics="none")
+    assert set(table["pred"][table["rank"].notna()]) == {"007", "1e5", "true"}
+    assert set(table["slice"].dropna()) == {"01", "TRUE"}
+    assert table["better_than_chance"].dtype == "boolean"
 
 
 def test_the_table_is_tidy(tissue: anndata.AnnData) -> None:

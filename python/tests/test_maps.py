@@ -70,6 +70,14 @@ def test_pixels_beside_positions_tell_of_an_image() -> None:
     assert score._scene.why == 'column "array_row" beside "y" tells of an image'
 
 
+def test_y_runs_up_where_it_falls_as_pixels_rise() -> None:
+    y = np.array([0, 1, 2, 3])
+    table = pd.DataFrame({"x": [0, 1, 0, 1], "y": y, "array_y": y, "pixel_y": 900 - 100 * y, "t": list("aabb")})
+    score = slam_metric.score(table, "t", "t", k=1, metrics="none")
+    assert is_up(slam_metric.pl.maps(score)[0, 0])
+    assert score._scene.why == 'column "pixel_y" counts from the top of an image, and "y" runs against it'
+
+
 def legends_are_inside(figure: Any) -> bool:
     figure.canvas.draw()
     boxes = [legend.get_window_extent() for legend in figure.legends]

@@ -24,13 +24,13 @@ def found() -> slam_metric.Comparison:
 
 def test_a_score_is_a_number(found: slam_metric.Comparison) -> None:
     best, worst = found.scores["lesion_missed"], found.scores["layers_merged"]
-    assert f"{best:.3f}" == "0.031"
-    assert round(best, 2) == 0.03
+    assert f"{best:.3f}" == f"{best.slam_adjusted.value:.3f}"
+    assert round(best, 2) == round(float(best), 2)
     assert best < worst < 1
     assert sorted([worst, best])[0] is best
-    assert np.mean([best, worst]) == (best.d + worst.d) / 2
-    assert best == best.d == copy.copy(best)
-    assert hash(best) == hash(best.d)
+    assert np.mean([best, worst]) == (float(best) + float(worst)) / 2
+    assert best == best.slam_adjusted == copy.copy(best)
+    assert hash(best) == hash(float(best))
     assert pd.Series([best, worst]).idxmax() == 1
     assert (best.slam, best.slam_adjusted, best.slam_pinned) == (best.d, best.adjusted.value, best.pinned.d)
 
@@ -104,10 +104,11 @@ def test_severities_need_not_be_whole(found: slam_metric.Comparison) -> None:
     one = slam_metric.score(slide, severity={"Lesion": 3}, **common)
     assert one == slam_metric.score(slide, severity=every, **common)
     assert one > found.scores["lesion_missed"]
-    with pytest.warns(
-        slam_metric.SlamWarning, match=r'^severity: no spot of the truth is labelled "Leson" \(labels: L'
-    ):
+    said = r'^severity: no spot of the truth is labelled "Leson"; did you mean "Lesion"\? \(labels: L'
+    with pytest.raises(ValueError, match=said):
         slam_metric.score(slide, severity={"Leson": 3}, **common)
+    with pytest.raises(ValueError, match=said):
+        slam_metric.compare(slide, "expert", ["lesion_missed"], severity={"Leson": 3})
 
 
 def test_the_demo_comes_as_an_anndata() -> None:

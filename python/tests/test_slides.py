@@ -101,12 +101,38 @@ def test_a_slide_that_cannot_be_read_is_named_or_left_out() -> None:
     broken = {**slides(), "s3": partial(pd.read_csv, "no-such-file.csv")}
     with pytest.raises(ValueError, match=r"slide 's3': .*no-such-file"):
         sm.study(broken, "layer", "ragged", **OPTIONS)
-    with pytest.warns(sm.SlamWarning, match="slide 's3' is left out"):
+    with pytest.warns(sm.SlamWarning, match='slice "s3" is left out'):
         found = sm.study(broken, "layer", "ragged", keep_going=True, **OPTIONS)
     assert found.slices == ["s1", "s2", "s10"]
     assert [one["slice"] for one in found.to_dict()["failures"]] == ["s3"]
     with pytest.raises(ValueError, match="slides: there are none"):
         sm.study({}, "layer", "ragged")
+
+
+def test_labels_that_fail_leave_out_their_method_alone() -> None:
+    tables = slides()
+    preds: dict[str, dict[str, Any]] = {
+        "whole": {name: table["ragged"].to_numpy() for name, table in tables.items()},
+        "short": {name: table["merged"].to_numpy()[: -5 if name == "s2" else None] for name, table in tables.items()},
+        "absent": {name: partial(pd.read_csv, f"none/{name}.csv", dtype=str) for name in tables},
+    }
+    with pytest.raises(ValueError, match=r"slide 's10': .*none/s10\.csv"):
+        sm.study(tables, "layer", preds, **OPTIONS)
+    with pytest.warns(sm.SlamWarning, match='method "short" on slice "s2" is left out: '):
+        found = sm.study(tables, "layer", preds, keep_going=True, **OPTIONS)
+    assert found.slices == ["s1", "s2", "s10"]
+    failed = [(one["slice"], one["method"]) for one in found.to_dict()["failures"]]
+    assert failed == [("s1", "absent"), ("s2", "absent"), ("s2", "short"), ("s10", "absent")]
+    assert found.table.loc["whole"].notna().all()
+    assert found.table.loc["short"].isna().tolist() == [False, True, False]
+
+
+def test_a_severity_needs_a_label_that_some_slide_has() -> None:
+    tables = slides()
+    tables["s1"] = tables["s1"][tables["s1"]["layer"] != "L0"]
+    assert sm.study(tables, "layer", "ragged", severity={"L0": 2}, **OPTIONS).slices == ["s1", "s2", "s10"]
+    with pytest.raises(ValueError, match=r'severity: no spot of the truth is labelled "L7"; did you mean "L0"\?'):
+        sm.study(tables, "layer", "ragged", severity={"L7": 2}, **OPTIONS)
 
 
 def test_donors_are_those_of_slides() -> None:
@@ -177,6 +203,6 @@ def test_a_slide_that_no_worker_can_unpack_is_an_error(client: Any) -> None:
     with pytest.raises(ValueError, match="slide 'bad': a worker cannot unpack it"):
         dask.compare({"bad": Unreadable()}, "layer", "ragged", client=client, timeout=WAIT)
     broken = {**slides(), "bad": Unreadable()}
-    with pytest.warns(sm.SlamWarning, match="slide 'bad' is left out"):
+    with pytest.warns(sm.SlamWarning, match='slice "bad" is left out'):
         found = dask.compare(broken, "layer", "ragged", client=client, timeout=WAIT, keep_going=True, **OPTIONS)
     assert json.loads(found.to_json())["failures"][0]["slice"] == "bad"

@@ -196,7 +196,7 @@ def test_shapes_of_a_spatialdata_are_cells(counties: geopandas.GeoDataFrame) -> 
     assert (score.n_edges, score.metrics["ari"]) == (expected.n_edges, expected.metrics["ari"])
     assert score == pytest.approx(expected)
     assert len(slam_metric.pl.maps(score, show=["truth"])[0, 0].collections[0].get_paths()) == 36
-    assert adata.uns["slam"]["slam"] == score
+    assert adata.uns["slam"]["slam_adjusted"] == score
     assert (adata.obs["slam_disagreement"] == score.spots["disagreement"]).all()
 
 

@@ -113,7 +113,7 @@ def test_data_of_no_known_kind(tissue: anndata.AnnData) -> None:
         slam_metric.score(None, "a", "b")
     with pytest.raises(ValueError, match=r"^truth: 'a' names a column, and an array has none"):
         slam_metric.score([[0, 0], [1, 1]], "a", "b")
-    with pytest.raises(ValueError, match=r"^positions must have shape \(n, 2\) or \(n, 3\), got \(2,\)$"):
+    with pytest.raises(ValueError, match=r"^positions must have shape \(n, 2\) or \(n, 3\), got \(2,\); the data"):
         slam_metric.score([0, 1], ["a", "b"], ["a", "b"])
     with pytest.raises(ValueError, match=r"^row 2: coordinate y is inf, expected a finite number$"):
         slam_metric.score([[0, 0], [1, np.inf]], ["a", "b"], ["a", "b"])

@@ -19,6 +19,7 @@ from slam_metric import (
     Pinned,
     Plan,
     Score,
+    Slam,
     SlamWarning,
     SlicePartial,
     Split,
@@ -39,18 +40,20 @@ def one(slide: pd.DataFrame) -> Score:
         score.cancelled or 0.0,
         score.parts["sw2"],
         score.slam,
+        score.slam.value,
     ]
     more: list[float] = [score.slam_adjusted, score.slam_pinned, round(score, 3), score + 1, max(score, 0.5)]
     counts: list[int] = [score.n_spots, score.n_dropped, score.n_edges, score.n_labels, len(numbers + more)]
     adjusted: Adjusted = score.adjusted
     pinned: Pinned = score.pinned
+    slam: Slam = score.slam
     matching: Matching = score.matching
     splits: list[Split] = matching.split
     names: dict[str, str | None] = matching.map
     tables: list[pd.DataFrame] = [adjusted.profile, score.flow, score.domains, score.spots, score.slices]
     values: dict[str, float | None] = score.metrics
     reasons: dict[str, str] = score.undefined
-    texts: list[str] = [score.to_json(), score.truth, score.pred, str(score), repr(pinned), *score.warnings]
+    texts: list[str] = [score.to_json(), score.truth, score.pred, str(score), repr(pinned), repr(slam), *score.warnings]
     print(
         len(tables), len(values), len(reasons), len(splits), len(names), len(counts), score.to_dict().keys(), len(texts)
     )

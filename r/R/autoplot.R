@@ -1,7 +1,8 @@
 # Pictures with ggplot2, where it is installed: ggplot2::autoplot() finds these.
 
-autoplot.slam_score <- function(object, show = c("truth", "matched"), size = NULL, ...) {
+autoplot.slam_score <- function(object, show = c("truth", "matched"), size = NULL, y_axis = NULL, ...) {
   check_panels(show)
+  is_down <- drawn_as(object, y_axis)$y_axis == "down"
   is_number <- show %in% c("disagreement", "share")
   if (any(is_number) && length(show) > 1) fail("show: disagreement and share are drawn alone, for they have a scale of their own")
   table <- spots(object)
@@ -24,6 +25,7 @@ autoplot.slam_score <- function(object, show = c("truth", "matched"), size = NUL
   guide <- if (any(is_number)) "colourbar" else ggplot2::guide_legend(override.aes = list(size = 3))
   ggplot2::ggplot(long, ggplot2::aes(.data$x, .data$y, colour = .data$label)) +
     ggplot2::geom_point(size = size, shape = 16) + scale + rows + ggplot2::coord_fixed() +
+    (if (is_down) ggplot2::scale_y_reverse()) +
     ggplot2::guides(colour = guide) + ggplot2::labs(colour = NULL) + ggplot2::theme_void(base_size = 11) +
     ggplot2::theme(strip.text = ggplot2::element_text(face = "bold", margin = ggplot2::margin(b = 4)))
 }

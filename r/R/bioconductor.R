@@ -43,7 +43,7 @@ with_planes <- function(cells, table, options) {
   cells <- coordinates(cells)
   place <- match("z", tolower(names(table)))
   planes <- if (ncol(cells) == 2 && !is.na(place)) planes_of(names(table)[place], table[[place]], options)
-  list(cells = cells, planes = planes)
+  list(cells = cells, planes = planes, drawn = drawn_in_image)
 }
 
 guessed_columns <- function(table, reduced, options) {

@@ -1,8 +1,5 @@
 # Many preds against one truth.
 
-texts_of_table <- c("pred", "slice", "matching")
-counts_of_table <- c("rank", "slam_rank", "hungarian_rank", "n_spots", "n_dropped", "n_unlabelled", "n_edges", "n_labels")
-
 new_comparison <- function(held, study) {
   parts <- settled(.Call(wrap__comparison_parts, held))
   found <- from_json(parts$json)
@@ -12,19 +9,14 @@ new_comparison <- function(held, study) {
   structure(class = "slam_comparison", list(
     table = leaderboard(parts), scores = setNames(scores, parts$preds), truth = found$truth, verdict = found$verdict,
     pairs = if (!is.null(found$pairs)) found$pairs,
-    warnings = parts$warnings, provenance = found$provenance, json = parts$json, text = parts$text, held = held
+    warnings = parts$warnings, provenance = found$provenance, drawn = study$drawn, json = parts$json,
+    text = parts$text, held = held
   ))
 }
 
 # One row per method and slice, best first, then the references.
 leaderboard <- function(parts) {
-  columns <- Map(function(name, cells) {
-    if (name %in% texts_of_table) as.character(cells)
-    else if (name %in% counts_of_table) as.integer(cells)
-    else if (is.character(cells) && all(cells %in% c("true", "false", NA))) cells == "true"
-    else cells
-  }, parts$header, parts$columns)
-  as.data.frame(columns, check.names = FALSE, optional = TRUE)
+  as.data.frame(setNames(parts$columns, parts$header), check.names = FALSE, optional = TRUE)
 }
 
 as.data.frame.slam_comparison <- function(x, row.names = NULL, optional = FALSE, ...) x$table

@@ -8,7 +8,7 @@ ids_of <- function(source, options) {
   place <- source$place
   is_named <- !is.null(options$id)
   if (is_named) {
-    own <- as.character(source$column("id", options$id))
+    own <- as_texts(source$column("id", options$id))
     place <- paste("the column", quoted(options$id))
   }
   index <- if (is_named || !only_counts(own)) own
@@ -59,15 +59,15 @@ are_same <- function(ids, others) {
   if (is_counted(ids) == is_counted(others)) identical(ids, others) else identical(id_texts(ids), id_texts(others))
 }
 
-# The place of each spot's value among the values, nothing where they are in the order of the data; or why the order of rows
-# was all that there is to join by.
+# The place of each spot's value among the values, nothing where they are in the order of the data; or, where they are joined
+# by row, whether that was asked for.
 rows_for <- function(ids, option, values, whole = FALSE) {
   index <- names_of(values)
   own <- ids$source$ids
   if (is.null(index) || (is.null(own) && is.null(ids$index))) return(list())
   if (!is.null(ids$index) && are_same(index, own)) return(list())
-  if (ids$join == "row") return(list(by_row = "asked"))
-  if (is.null(ids$index) && only_counts(index)) return(list(by_row = "counted"))
+  if (ids$join == "row") return(list(by_row = TRUE))
+  if (is.null(ids$index) && only_counts(index)) return(list(by_row = FALSE))
   index <- id_texts(index)
   known <- ids_meant(ids, option, index)
   check_unique(option, known, ids$place)
@@ -119,7 +119,7 @@ keyed <- function(ids, option, table, named) {
     place_of_ids(ids, table)
   }
   if (is.null(place)) return(table)
-  keys <- as.character(table[[place]])
+  keys <- as_texts(table[[place]])
   check_unique(option, keys, paste("the column", quoted(names(table)[place])))
   table <- as.data.frame(table)[-place]
   row.names(table) <- keys
@@ -142,7 +142,7 @@ id_columns <- function(table) {
     column <- table[[name]]
     is_whole <- is.integer(column) || (is.numeric(column) && !anyNA(column) && all(column == floor(column)))
     if (!(is.character(column) || is.factor(column) || is_whole) || anyNA(column) || anyDuplicated(column)) return(NULL)
-    column <- as.character(column)
+    column <- as_texts(column)
     if (only_counts(column) && !.Call(wrap__are_id_names, enc2utf8(name))) NULL else column
   })
   texts[!vapply(texts, is.null, NA)]

@@ -14,10 +14,19 @@ as_labels <- function(option, values) {
   if (inherits(values, c("Date", "POSIXct"))) values <- as.character(values)
   distinct <- unique(as.vector(values))
   distinct <- distinct[!is.na(distinct)]
-  texts <- as.character(distinct)
+  texts <- as_texts(distinct)
   # Numbers that are written alike are one label.
   codes <- match(texts, unique(texts))[match(as.vector(values), distinct)]
   structure(codes, levels = unique(texts), class = "factor", names = names(values))
+}
+
+# Values as a file would have them: whole numbers with all their digits, which R would write as 1e+05.
+as_texts <- function(values) {
+  texts <- as.character(values)
+  is_whole <- if (is.double(values)) is.finite(values) & values == floor(values) & abs(values) < 1e15 else FALSE
+  # Nothing is added to make -0 a 0.
+  if (any(is_whole)) texts[is_whole] <- sprintf("%.0f", unclass(values)[is_whole] + 0)
+  texts
 }
 
 # Labels for the library, and a note on texts that count as missing, as they do in files.

@@ -7,8 +7,9 @@ plot.slam_score <- function(x, what = c("maps", "flow", "profile"), show = c("tr
 }
 
 # A row of maps per slice, a column per panel, and the labels below.
-draw_maps <- function(score, show, slices = NULL, legend = TRUE, ...) {
+draw_maps <- function(score, show, slices = NULL, legend = TRUE, y_axis = NULL, ...) {
   check_panels(show)
+  y_axis <- drawn_as(score, y_axis)$y_axis
   table <- spots(score)
   named <- slices_drawn(table, slices)
   groups <- if (length(named)) split(table, factor(table$slice, named)) else list(table)
@@ -21,7 +22,7 @@ draw_maps <- function(score, show, slices = NULL, legend = TRUE, ...) {
   par(cex = 0.83)
   spacing <- spacing_of(table)
   for (place in seq_along(groups)) {
-    for (panel in show) draw_map(score, groups[[place]], panel, spacing, ...)
+    for (panel in show) draw_map(score, groups[[place]], panel, spacing, y_axis, ...)
     if (length(named)) mtext(named[place], side = 2, outer = TRUE, at = 1 - (place - 0.5) / length(groups), cex = 0.8, col = ink)
   }
   if (with_legend) draw_legend(score, show)
@@ -34,13 +35,14 @@ slices_drawn <- function(table, slices) {
   if (is.null(slices)) known else slices
 }
 
-draw_map <- function(score, table, what, spacing, ...) {
+draw_map <- function(score, table, what, spacing, y_axis, ...) {
   values <- table[[what]]
   colours <- if (is.factor(values)) label_colours(score, levels(values))[values] else ramp(wrong, values, most_of(values, what))
   # A spot without neighbours disagrees with nobody.
   colours[is.na(colours)] <- "#ffffff"
   plot.new()
-  plot.window(range(table$x) + c(-1, 1) * spacing / 2, range(table$y) + c(-1, 1) * spacing / 2, asp = 1)
+  heights <- range(table$y) + c(-1, 1) * spacing / 2
+  plot.window(range(table$x) + c(-1, 1) * spacing / 2, if (y_axis == "down") rev(heights) else heights, asp = 1)
   inches <- spacing * par("pin")[1] / diff(par("usr")[1:2])
   # A disc of size 1 is three quarters of a letter high; a bit more closes the gaps between them.
   size <- 2.0 * inches / (0.75 * par("ps") / 72) / par("cex")

@@ -10,14 +10,14 @@ new_score <- function(parts, study, pred) {
     total = parts$total, rows = parts$rows, positions = study$positions, ids = study$ids
   )
   structure(class = "slam_score", list(
-    d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$r),
+    slam = found$slam, d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$value),
     pinned = null_as_na(found$slam_pinned$d),
     cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),
     test = found$test, intervals = found$intervals, verdict = found$verdict, warnings = parts$warnings, n_spots = found$n_spots, n_dropped = found$n_dropped,
     n_truth_spots = found$n_truth_spots, n_unlabelled = found$n_unlabelled, n_edges = found$n_edges, n_labels = found$n_labels, provenance = found$provenance, told = told,
-    colours = study$colours, json = parts$json, text = parts$text
+    colours = study$colours, drawn = study$drawn, json = parts$json, text = parts$text
   ))
 }
 
@@ -62,7 +62,7 @@ slice_table <- function(found) {
     one <- found$slices[[name]]
     c(
       list(slice = name, n_spots = one$n_spots, n_edges = one$n_edges, slam = null_as_na(one$slam$d)),
-      list(slam_adjusted = null_as_na(one$slam_adjusted$r), slam_pinned = null_as_na(one$slam_pinned$d)),
+      list(slam_adjusted = null_as_na(one$slam_adjusted$value), slam_pinned = null_as_na(one$slam_pinned$d)),
       list(cancelled = null_as_na(one$cancelled)), as.list(as_numbers(one$metrics))
     )
   })
@@ -97,7 +97,8 @@ levels_of <- function(score, which) in_order(score$told[[which]]$names, score$to
 
 as.data.frame.slam_score <- function(x, row.names = NULL, optional = FALSE, ...) spots(x)
 
-as.double.slam_score <- function(x, ...) x$d
+# The number that ranks.
+as.double.slam_score <- function(x, ...) x$adjusted
 
 # The number of a score that has that name.
 number_of <- function(score, metric) {
@@ -111,8 +112,8 @@ format.slam_score <- function(x, ...) {
   dropped <- if (x$n_dropped) sprintf(", %d left out", as.integer(x$n_dropped)) else ""
   unlabelled <- if (x$n_unlabelled) sprintf(", %d without prediction", as.integer(x$n_unlabelled)) else ""
   sprintf(
-    "%s against %s: d %.4f%s, adjusted %.4f, pinned %.4f%s; %d spots%s%s", x$pred, x$truth, x$d, error, x$adjusted,
-    x$pinned, cancelled, as.integer(x$n_spots), dropped, unlabelled
+    "%s against %s: slam_adjusted %.4f, slam %.4f%s, slam_pinned %.4f%s; %d spots%s%s", x$pred, x$truth, x$adjusted, x$d,
+    error, x$pinned, cancelled, as.integer(x$n_spots), dropped, unlabelled
   )
 }
 

@@ -32,7 +32,7 @@ seurat_positions <- function(x, table, options) {
   if (key %in% images) return(image_positions(x, key, row.names(table)))
   find_key("spatial_key", "image", key, "x", c(images, reductions))
   cells <- x@reductions[[key]]@cell.embeddings[row.names(table), , drop = FALSE]
-  list(cells = coordinates(unname(cells)), words = paste("reduction", quoted(key)))
+  list(cells = coordinates(unname(cells)), words = paste("reduction", quoted(key)), drawn = drawn_in_image)
 }
 
 image_positions <- function(x, images, cells) {
@@ -42,7 +42,8 @@ image_positions <- function(x, images, cells) {
   if (length(absent)) {
     fail("x: ", length(absent), " of ", length(cells), " cells have no place on ", few(images), ", such as ", cells[absent[1]])
   }
-  list(cells = coordinates(unname(found[places, , drop = FALSE])), words = paste("images", few(images)))
+  cells <- coordinates(unname(found[places, , drop = FALSE]))
+  list(cells = cells, words = paste("images", few(images)), drawn = drawn_in_image)
 }
 
 # Two columns with a row per cell: a slot of version 4's images, else what the image itself says.

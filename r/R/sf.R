@@ -21,10 +21,13 @@ slam_source.sf <- function(x) {
 
 map_positions <- function(geometry) {
   kinds <- unique(as.character(sf::st_geometry_type(geometry)))
+  drawn <- list(y_axis = "up", why = "north is up", is_lonlat = isTRUE(sf::st_is_longlat(geometry)))
   if (identical(kinds, "POINT")) {
-    return(list(cells = coordinates(unname(sf::st_coordinates(geometry)[, 1:2, drop = FALSE])), words = "points"))
+    cells <- coordinates(unname(sf::st_coordinates(geometry)[, 1:2, drop = FALSE]))
+    return(list(cells = cells, words = "points", drawn = drawn))
   }
-  list(cells = settled(.Call(wrap__points_inside, polygons_of(geometry))), words = "points inside the polygons")
+  cells <- settled(.Call(wrap__points_inside, polygons_of(geometry)))
+  list(cells = cells, words = "points inside the polygons", drawn = drawn)
 }
 
 # Each feature as a list of polygons, which are lists of rings.

@@ -22,7 +22,7 @@ compared <- function(x, truth, preds, options, with_ids = FALSE) {
   source <- slam_source(x)
   named <- named_preds(source, truth, preds, options)
   study <- gather(source, truth, named$preds, options[names(options) != "labels_id"], with_ids)
-  comparison <- new_comparison(settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted)), study)
+  comparison <- new_comparison(settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted, FALSE)), study)
   warn(c(named$notes, study$notes, comparison$warnings))
   comparison
 }
@@ -47,19 +47,21 @@ match_labels <- function(x, truth, pred, ...) {
 
 slam_report <- function(x, ...) UseMethod("slam_report")
 
-slam_report.default <- function(x, truth, preds, path, title = NULL, ...) {
+slam_report.default <- function(x, truth, preds, path, title = NULL, y_axis = NULL, ...) {
   options <- given(...)
   needed(options, truth = !missing(truth), preds = !missing(preds), path = !missing(path))
-  slam_report(compared(x, truth, preds, options, with_ids = TRUE), path, title)
+  slam_report(compared(x, truth, preds, options, with_ids = TRUE), path, title, y_axis)
 }
 
-slam_report.slam_comparison <- function(x, path, title = NULL, ...) {
-  if (length(list(...))) fail("a comparison has its options already; only path and title go with it")
+slam_report.slam_comparison <- function(x, path, title = NULL, y_axis = NULL, ...) {
+  if (length(list(...))) fail("a comparison has its options already; only path, title and y_axis go with it")
   if (!is_text(path)) fail("path: expected the name of a file")
   if (is.null(x$held) || is_gone(x$held)) {
     fail("x: this comparison comes from another session, which has kept what a report needs; compare again")
   }
-  settled(.Call(wrap__comparison_report, x$held, enc2utf8(path.expand(path)), text_or_null("title", title)))
+  drawn <- drawn_as(x, y_axis)
+  file <- enc2utf8(path.expand(path))
+  settled(.Call(wrap__comparison_report, x$held, file, text_or_null("title", title), drawn$y_axis, drawn$why, drawn$is_lonlat))
   invisible(path)
 }
 

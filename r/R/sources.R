@@ -63,14 +63,19 @@ columns_as_positions <- function(table, holder, options) {
   found <- settled(.Call(wrap__choose_positions, holder, enc2utf8(names(table)), named[[1]], named[[2]], named[[3]]))
   cells <- lapply(found$columns, function(place) axis_of(names(table)[place], table[[place]]))
   planes <- if (!is.null(found$unused)) planes_of(names(table)[found$unused], table[[found$unused]], options)
-  list(cells = cells, chosen = found$chosen, planes = planes)
+  rows <- if (!is.null(found$rows)) numbers_of(table[[found$rows]])
+  list(cells = cells, chosen = found$chosen, planes = planes, rows = rows)
 }
+
+# How positions are drawn: which way y runs, why, and whether they are longitudes and latitudes.
+drawn_on_map <- list(y_axis = "up", why = "as on a map", is_lonlat = FALSE)
+drawn_in_image <- list(y_axis = "down", why = "positions are pixels of an image", is_lonlat = FALSE)
 
 # How many values a third coordinate has that is left out.
 planes_of <- function(name, values, options) {
   if (!is.null(options$slice) || !is.null(options$library_key)) return(NULL)
   count <- min(length(unique(values)), 1000L)
-  if (count > 1) setNames(as.character(count), name)
+  if (count > 1) setNames(count, name)
 }
 
 text_or_null <- function(option, value) {
@@ -81,7 +86,7 @@ text_or_null <- function(option, value) {
 
 # A column of coordinates.
 axis_of <- function(name, values) {
-  numbers <- suppressWarnings(as.numeric(if (is.factor(values)) as.character(values) else values))
+  numbers <- numbers_of(values)
   if (!all(is.finite(numbers))) {
     bad <- which(!is.finite(numbers))
     found <- as.character(values[bad[1]])
@@ -89,6 +94,9 @@ axis_of <- function(name, values) {
   }
   numbers
 }
+
+# The numbers of a column, NA where it holds something else.
+numbers_of <- function(values) suppressWarnings(as.numeric(if (is.factor(values)) as.character(values) else values))
 
 # A matrix of coordinates.
 coordinates <- function(cells) {

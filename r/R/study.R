@@ -7,7 +7,7 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
   ids <- ids_of(source, options)
   log <- new.env()
   log$notes <- character()
-  log$by_row <- character()
+  log$by_row <- logical()
   read <- function(option, values, called) read_column(source, ids, log, option, values, called)
   placed <- place(source, options)
   slices <- slices_of(source, ids, log, options)
@@ -35,7 +35,7 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
     held = held, options = chosen, threads = threads_of(options), notes = notes, truth = name_of(truth, "truth"),
     positions = placed$cells, ids = if (is.null(ids$index)) source$ids else ids$index,
     levels = truth_labels$levels, pred_levels = lapply(pred_labels, `[[`, "levels"), n = source$n,
-    colours = colours_for(source, truth, truth_labels)
+    colours = colours_for(source, truth, truth_labels), drawn = placed$drawn
   )
 }
 
@@ -80,10 +80,11 @@ read_column <- function(source, ids, log, option, values, called) {
 
 place <- function(source, options) {
   found <- source$positions(options)
-  made <- settled(.Call(wrap__positions_new, found$cells, found$chosen))
+  made <- settled(.Call(wrap__positions_new, found$cells, found$chosen, found$rows))
   words <- if (nzchar(made$words)) made$words else found$words
   cells <- if (is.null(made$stretched)) found$cells else made$stretched
-  list(held = made$positions, cells = cells, words = words, planes = found$planes)
+  drawn <- if (!is.null(made$drawn)) made$drawn else if (!is.null(found$drawn)) found$drawn else drawn_on_map
+  list(held = made$positions, cells = cells, words = words, planes = found$planes, drawn = drawn)
 }
 
 # The slice of each spot: as asked, by the command's name or by squidpy's, or where the object has samples of its own.
@@ -109,7 +110,7 @@ donors_of <- function(source, ids, log, options) {
 severities_of <- function(source, ids, log, options) {
   if (is.null(options$severity_column)) return(NULL)
   values <- column_of(source, ids, log, "severity_column", options$severity_column)
-  suppressWarnings(as.numeric(if (is.factor(values)) as.character(values) else values))
+  numbers_of(values)
 }
 
 # Measurements: a part of the object by name, or a matrix with a row per spot.

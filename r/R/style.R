@@ -21,6 +21,15 @@ label_colours <- function(score, names) {
   c(colours, setNames(greys, other))[names]
 }
 
+# How the maps of a score or a comparison are drawn: as the data say, unless y_axis says which way y runs.
+drawn_as <- function(x, y_axis) {
+  drawn <- x$drawn
+  if (is.null(y_axis)) return(drawn)
+  drawn$y_axis <- one_of("y_axis", y_axis, c("up", "down"))
+  drawn$why <- "as asked for"
+  drawn
+}
+
 # The usual distance of neighbours, from some spots to their nearest.
 spacing_of <- function(table) {
   if (nrow(table) < 2) return(1)

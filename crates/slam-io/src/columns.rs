@@ -1,6 +1,6 @@
 //! Columns by name, by pattern, and by what was probably meant.
 
-use slam::edit_distance;
+pub use slam::nearest;
 
 use crate::error::{Error, Result};
 use crate::listing::Columns;
@@ -23,24 +23,6 @@ pub(crate) fn no_column(option: &str, name: &str, file: &str, columns: &[String]
     let suggestion = nearest(name, columns).map(str::to_owned);
     let (column, file, columns) = (name.to_owned(), file.to_owned(), Box::new(Columns::new(columns)));
     Error::NoColumn { option: option.into(), column, file, columns, suggestion }
-}
-
-/// Names longer than this, or beyond so many, are not compared: the work must not grow with a hostile header.
-const LONGEST_COMPARED: usize = 100;
-const MOST_COMPARED: usize = 10_000;
-
-/// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
-pub fn nearest<'a>(name: &str, columns: &'a [String]) -> Option<&'a str> {
-    let wanted = name.to_lowercase();
-    let n_letters = wanted.chars().count();
-    if n_letters > LONGEST_COMPARED {
-        return None;
-    }
-    let compared = columns.iter().take(MOST_COMPARED).filter(|other| other.len() <= LONGEST_COMPARED);
-    let near = compared.map(|other| (edit_distance(&wanted, &other.to_lowercase()), other.as_str()));
-    near.filter(|(distance, _)| *distance <= (n_letters / 3).max(1))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
 }
 
 /// Whether a name fits a pattern, in which `*` stands for any text and `?` for any character.

@@ -55,40 +55,33 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The drawing of positions that stand in columns of these names, in a file with these columns.
+    /// The drawing of positions that stand in columns of these names, beside a column of image rows if there is one.
     ///
-    /// Pixels and places of an array are counted from the top, and so is a table that has them beside its x and y.
-    pub(crate) fn of_columns(x: &str, y: &str, columns: &[String]) -> Self {
+    /// Pixels and places of an array are counted from the top. A table that has them beside its y runs down as they do,
+    /// unless its y falls where they rise.
+    pub(crate) fn of_columns(x: &str, y: &str, rows: Option<&ImageRows<'_>>) -> Self {
         let (x, y) = (x.to_lowercase(), y.to_lowercase());
-        if is_any(&y, &LATITUDES) && is_any(&x, &LONGITUDES) {
+        if is_latitude(&y) && LONGITUDES.contains(&x.as_str()) {
             return Self::of_degrees();
         }
-        let is_pixel = |name: &str| FROM_THE_TOP.contains(&name.to_lowercase().as_str());
-        if is_pixel(&y) || y == "row" {
-            let why = format!("column {y:?} counts from the top of an image");
-            return Self { is_y_down: true, why, ..Self::default() };
+        if is_image_row(&y) {
+            return Self::of_image(format!("column {y:?} counts from the top of an image"));
         }
-        match columns.iter().find(|name| is_pixel(name)) {
-            Some(name) => {
-                let why = format!("column {name:?} beside {y:?} tells of an image");
-                Self { is_y_down: true, why, ..Self::default() }
-            }
+        match rows {
             None => Self { why: "as on a map".to_owned(), ..Self::default() },
+            Some(ImageRows { column, correlation: Some(correlation) }) if *correlation <= -CLEAR => {
+                let why = format!("column {column:?} counts from the top of an image, and {y:?} runs against it");
+                Self { why, ..Self::default() }
+            }
+            Some(ImageRows { column, .. }) => {
+                Self::of_image(format!("column {column:?} beside {y:?} tells of an image"))
+            }
         }
     }
 
-    /// The drawing of positions by the words that say where they come from, for those who hold the data already:
-    /// `obsm "spatial"`, `columns "x", "y"`, `spatialCoords`.
-    pub fn of_words(words: &str) -> Self {
-        if words.starts_with("obsm") {
-            return Self { is_y_down: true, why: IN_OBSM.to_owned(), ..Self::default() };
-        }
-        if ["spatialCoords", "images"].iter().any(|image| words.starts_with(image)) {
-            return Self { is_y_down: true, why: "positions are pixels of an image".to_owned(), ..Self::default() };
-        }
-        let names: Vec<String> = words.split('"').skip(1).step_by(2).map(str::to_owned).collect();
-        let [x, y] = [0, 1].map(|axis| names.get(axis).map_or("", String::as_str));
-        Self::of_columns(x, y, &names)
+    /// The drawing of pixels, whose rows are counted from the top, and why they are taken for such.
+    fn of_image(why: String) -> Self {
+        Self { is_y_down: true, why, ..Self::default() }
     }
 
     /// The drawing of longitudes and latitudes.
@@ -103,11 +96,47 @@ pub(crate) const IN_OBSM: &str = "positions in obsm are pixels of an image";
 const LATITUDES: [&str; 2] = ["lat", "latitude"];
 const LONGITUDES: [&str; 4] = ["lon", "lng", "long", "longitude"];
 
-/// Columns that count from the top of an image.
-const FROM_THE_TOP: [&str; 6] = ["pxl_row_in_fullres", "imagerow", "array_row", "array_y", "pixel_y", "y_centroid"];
+/// Columns that count from the top of an image: pixels, then places of an array.
+const IMAGE_ROWS: [&str; 6] = ["pxl_row_in_fullres", "imagerow", "pixel_y", "y_centroid", "array_row", "array_y"];
 
-fn is_any(name: &str, names: &[&str]) -> bool {
-    names.contains(&name)
+/// Coordinates whose correlation with image rows is at most minus this run against them.
+const CLEAR: f64 = 0.5;
+
+/// Image rows that stand beside a second coordinate.
+#[derive(Debug)]
+pub(crate) struct ImageRows<'a> {
+    /// The name of their column.
+    pub(crate) column: &'a str,
+    /// Their correlation with the coordinate, where that is known.
+    pub(crate) correlation: Option<f64>,
+}
+
+/// The column of image rows that stands beside a second coordinate called `y`; none where `y` tells by itself.
+pub(crate) fn image_rows(y: &str, columns: &[String]) -> Option<usize> {
+    let y = y.to_lowercase();
+    let place = |name: &&str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
+    if is_latitude(&y) || is_image_row(&y) { None } else { IMAGE_ROWS.iter().find_map(place) }
+}
+
+fn is_latitude(y: &str) -> bool {
+    LATITUDES.contains(&y)
+}
+
+fn is_image_row(y: &str) -> bool {
+    IMAGE_ROWS.contains(&y) || y == "row"
+}
+
+/// Pearson's correlation over the pairs of finite numbers; none where one side is constant.
+pub(crate) fn correlation(pairs: impl Iterator<Item = [f64; 2]> + Clone) -> Option<f64> {
+    let pairs = pairs.filter(|pair| pair.iter().all(|value| value.is_finite()));
+    let n = pairs.clone().count() as f64;
+    let mean = |side: usize| pairs.clone().map(|pair| pair[side]).sum::<f64>() / n;
+    let means = [mean(0), mean(1)];
+    let moment = |one: usize, other: usize| {
+        pairs.clone().map(|pair| (pair[one] - means[one]) * (pair[other] - means[other])).sum::<f64>()
+    };
+    let correlation = moment(0, 1) / (moment(0, 0) * moment(1, 1)).sqrt();
+    correlation.is_finite().then_some(correlation)
 }
 
 /// Whether all of these could be longitudes and latitudes.
@@ -119,30 +148,42 @@ pub(crate) fn are_degrees<'a>(mut positions: impl Iterator<Item = &'a [f64; 2]>)
 mod tests {
     use super::*;
 
-    fn drawing(columns: &str, x: &str, y: &str) -> (bool, String) {
+    fn drawing(columns: &str, x: &str, y: &str, correlation: Option<f64>) -> (bool, String) {
         let columns: Vec<String> = columns.split(' ').map(str::to_owned).collect();
-        let Drawing { is_y_down, why, .. } = Drawing::of_columns(x, y, &columns);
+        let rows = image_rows(y, &columns).map(|place| ImageRows { column: &columns[place], correlation });
+        let Drawing { is_y_down, why, .. } = Drawing::of_columns(x, y, rows.as_ref());
         (is_y_down, why)
     }
 
     #[test]
     fn maps_run_up_and_images_down() {
-        assert_eq!(drawing("id x y", "x", "y"), (false, "as on a map".into()));
-        assert_eq!(drawing("Lon LAT", "Lon", "LAT"), (false, "north is up".into()));
+        assert_eq!(drawing("id x y", "x", "y", None), (false, "as on a map".into()));
+        assert_eq!(drawing("Lon LAT array_row", "Lon", "LAT", None), (false, "north is up".into()));
         let imagerow = "column \"imagerow\" counts from the top of an image".to_owned();
-        assert_eq!(drawing("imagerow imagecol", "imagecol", "imagerow"), (true, imagerow));
+        assert_eq!(drawing("imagerow imagecol", "imagecol", "imagerow", None), (true, imagerow));
         let beside = "column \"array_row\" beside \"y\" tells of an image".to_owned();
-        assert_eq!(drawing("x y array_row array_col", "x", "y"), (true, beside));
-        assert_eq!(drawing("x y row col", "x", "y"), (false, "as on a map".into()));
+        assert_eq!(drawing("x y array_row array_col", "x", "y", None), (true, beside));
+        assert_eq!(drawing("x y row col", "x", "y", None), (false, "as on a map".into()));
     }
 
     #[test]
-    fn words_tell_where_positions_come_from() {
-        let is_down = |words: &str| Drawing::of_words(words).is_y_down;
-        assert!(
-            is_down("obsm \"spatial\"") && is_down("columns \"imagecol\", \"imagerow\"") && is_down("spatialCoords")
-        );
-        assert!(!is_down("columns \"x\", \"y\"") && !is_down("array") && !is_down(""));
+    fn y_runs_up_where_it_falls_as_pixels_rise() {
+        // Pixels come before places of an array.
+        let columns = "x y array_y Pixel_Y";
+        let down = "column \"Pixel_Y\" beside \"y\" tells of an image";
+        let up = "column \"Pixel_Y\" counts from the top of an image, and \"y\" runs against it";
+        assert_eq!(drawing(columns, "x", "y", Some(0.99)), (true, down.into()));
+        assert_eq!(drawing(columns, "x", "y", Some(-0.99)), (false, up.into()));
+        assert_eq!(drawing(columns, "x", "y", Some(-0.1)), (true, down.into()));
+    }
+
+    #[test]
+    fn correlations_are_those_of_finite_pairs() {
+        // Deviations −1, 0, 1 and −1, 1, 0: 1/√(2·2).
+        let pairs = [[1.0, 5.0], [2.0, 7.0], [9.0, f64::NAN], [3.0, 6.0]];
+        assert_eq!(correlation(pairs.into_iter()), Some(0.5));
+        assert_eq!(correlation([[1.0, 5.0], [1.0, 7.0]].into_iter()), None);
+        assert_eq!(correlation([].into_iter()), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use slam::Message;
 
 use crate::chosen::Chosen;
 use crate::columns::find;
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, ImageRows, correlation, image_rows};
 use crate::error::{Error, Result};
 use crate::listing::Columns;
 use crate::request::Request;
@@ -100,9 +100,20 @@ impl Choice {
         self.chosen(columns, is_stretched)
     }
 
-    /// How these positions are drawn.
-    pub fn drawing(&self, columns: &[String]) -> Drawing {
-        Drawing::of_columns(&columns[self.columns[0]], &columns[self.columns[1]], columns)
+    /// The column of image rows that stands beside the positions, if there is one; it tells which way y runs.
+    pub fn image_rows(&self, columns: &[String]) -> Option<usize> {
+        image_rows(&columns[self.columns[1]], columns)
+    }
+
+    /// How these positions are drawn, given as coordinates spot after spot; `rows` are the values of [`Self::image_rows`], not
+    /// a number where a value is missing.
+    pub fn drawing(&self, columns: &[String], coordinates: &[f64], rows: Option<&[f64]>) -> Drawing {
+        let [x, y] = [0, 1].map(|axis| columns[self.columns[axis]].as_str());
+        let pairs =
+            |rows| coordinates.chunks_exact(self.columns.len()).map(|spot| spot[1]).zip(rows).map(<[f64; 2]>::from);
+        let correlation = rows.and_then(|rows| correlation(pairs(rows.iter().copied())));
+        let rows = self.image_rows(columns).map(|place| ImageRows { column: &columns[place], correlation });
+        Drawing::of_columns(x, y, rows.as_ref())
     }
 
     /// What was chosen.

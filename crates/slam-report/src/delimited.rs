@@ -6,11 +6,17 @@ use std::io::{self, Write};
 use slam::inference::Difference;
 use slam::{Adjusted, Analysis, Comparison, Score, SliceScore, SpotScore};
 
+use crate::cells::{Cell, Cells};
+
 /// The rows of a score: a header, the score itself, and one row per slice.
 pub fn score_rows(score: &Score) -> Vec<Vec<String>> {
-    let header = score_columns(score);
+    score_cells(score).written()
+}
+
+/// A row for the score itself, and one per slice.
+fn score_cells(score: &Score) -> Cells {
     let slices = score.slices.0.iter().map(|(name, slice)| slice_row(name, slice, score));
-    [header, whole_row(score)].into_iter().chain(slices).collect()
+    Cells { header: score_columns(score), rows: std::iter::once(whole_row(score)).chain(slices).collect() }
 }
 
 /// The names of the columns of a score.
@@ -40,50 +46,50 @@ const COLUMNS: [&str; 15] = [
     "cancelled",
 ];
 
-fn whole_row(score: &Score) -> Vec<String> {
+fn whole_row(score: &Score) -> Vec<Cell> {
     let mut row = vec![
-        String::new(),
-        score.n_spots.to_string(),
-        score.n_dropped.to_string(),
-        score.n_unlabelled.to_string(),
-        score.n_edges.to_string(),
-        score.n_labels.to_string(),
-        score.matching.method.clone(),
-        score.slam.d.to_string(),
-        cell(score.slam.d_se),
-        score.slam_adjusted.value.to_string(),
-        score.slam_adjusted.place.value.to_string(),
-        score.slam_adjusted.contacts.value.to_string(),
-        score.slam_adjusted.lenient.to_string(),
-        score.slam_pinned.d.to_string(),
-        cell(score.cancelled),
+        Cell::Text(None),
+        Cell::Count(Some(score.n_spots)),
+        Cell::Count(Some(score.n_dropped)),
+        Cell::Count(Some(score.n_unlabelled)),
+        Cell::Count(Some(score.n_edges)),
+        Cell::Count(Some(score.n_labels)),
+        Cell::text(&score.matching.method),
+        Cell::Number(Some(score.slam.d)),
+        Cell::Number(score.slam.d_se),
+        Cell::Number(Some(score.slam_adjusted.value)),
+        Cell::Number(Some(score.slam_adjusted.place.value)),
+        Cell::Number(Some(score.slam_adjusted.contacts.value)),
+        Cell::Number(Some(score.slam_adjusted.lenient)),
+        Cell::Number(Some(score.slam_pinned.d)),
+        Cell::Number(score.cancelled),
     ];
-    row.extend(score.metrics.0.iter().map(|(_, value)| cell(*value)));
+    row.extend(score.metrics.0.iter().map(|(_, value)| Cell::Number(*value)));
     row.extend(inference_cells(score));
     row
 }
 
-fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
-    let adjusted = |value: fn(&Adjusted) -> f64| cell(slice.slam_adjusted.as_ref().map(value));
+fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<Cell> {
+    let adjusted = |value: fn(&Adjusted) -> f64| Cell::Number(slice.slam_adjusted.as_ref().map(value));
     let mut row = vec![
-        name.to_owned(),
-        slice.n_spots.to_string(),
-        String::new(),
-        String::new(),
-        slice.n_edges.to_string(),
-        score.n_labels.to_string(),
-        score.matching.method.clone(),
-        cell(slice.slam.as_ref().map(|slam| slam.d)),
-        cell(slice.slam.as_ref().and_then(|slam| slam.d_se)),
+        Cell::text(name),
+        Cell::Count(Some(slice.n_spots)),
+        Cell::Count(None),
+        Cell::Count(None),
+        Cell::Count(Some(slice.n_edges)),
+        Cell::Count(Some(score.n_labels)),
+        Cell::text(&score.matching.method),
+        Cell::Number(slice.slam.as_ref().map(|slam| slam.d)),
+        Cell::Number(slice.slam.as_ref().and_then(|slam| slam.d_se)),
         adjusted(|adjusted| adjusted.value),
         adjusted(|adjusted| adjusted.place.value),
         adjusted(|adjusted| adjusted.contacts.value),
         adjusted(|adjusted| adjusted.lenient),
-        cell(slice.slam_pinned.map(|pinned| pinned.d)),
-        cell(slice.cancelled),
+        Cell::Number(slice.slam_pinned.map(|pinned| pinned.d)),
+        Cell::Number(slice.cancelled),
     ];
-    row.extend(slice.metrics.0.iter().map(|(_, value)| cell(*value)));
-    row.extend(inference_columns(score).iter().map(|_| String::new()));
+    row.extend(slice.metrics.0.iter().map(|(_, value)| Cell::Number(*value)));
+    row.extend(inference_cells(score).iter().map(Cell::without_value));
     row
 }
 
@@ -91,6 +97,11 @@ fn slice_row(name: &str, slice: &SliceScore, score: &Score) -> Vec<String> {
 ///
 /// Ranks and `hungarian` are those of all slices together, and stand in that row alone.
 pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
+    comparison_cells(comparison).written()
+}
+
+/// The same rows with the types of their values.
+pub fn comparison_cells(comparison: &Comparison) -> Cells {
     let mut header: Vec<String> =
         ["pred", "rank", "slam_rank", "better_than_chance", "blind_labels", "blind_median", "blind_share_as_good"]
             .into_iter()
@@ -100,52 +111,52 @@ pub fn comparison_rows(comparison: &Comparison) -> Vec<Vec<String>> {
     let metrics =
         comparison.results.first().map(|entry| &entry.score).or(comparison.references.first().map(|r| &r.score));
     header.extend(metrics.map(score_columns).unwrap_or_default());
-    // What is asked of methods is not asked of references and slices.
-    let n_columns = header.len();
-    let mut rows = vec![header];
+    let mut rows = Vec::new();
     for entry in &comparison.results {
-        let rank = |rank: Option<usize>| rank.map(|rank| rank.to_string()).unwrap_or_default();
         let lead = [
-            entry.pred.clone(),
-            rank(entry.rank),
-            entry.slam_rank.to_string(),
-            entry.better_than_chance.map(|is_better| is_better.to_string()).unwrap_or_default(),
-            entry.blind.map(|blind| blind.n_labels.to_string()).unwrap_or_default(),
-            cell(entry.blind.map(|blind| blind.median)),
-            cell(entry.blind.map(|blind| blind.share_as_good)),
-            entry.hungarian.map(|place| place.r.to_string()).unwrap_or_default(),
-            entry.hungarian.map(|place| place.d.to_string()).unwrap_or_default(),
-            rank(entry.hungarian.and_then(|place| place.rank)),
+            Cell::text(&entry.pred),
+            Cell::Count(entry.rank),
+            Cell::Count(Some(entry.slam_rank)),
+            Cell::Truth(entry.better_than_chance),
+            Cell::Count(entry.blind.map(|blind| blind.n_labels)),
+            Cell::Number(entry.blind.map(|blind| blind.median)),
+            Cell::Number(entry.blind.map(|blind| blind.share_as_good)),
+            Cell::Number(entry.hungarian.map(|place| place.r)),
+            Cell::Number(entry.hungarian.map(|place| place.d)),
+            Cell::Count(entry.hungarian.and_then(|place| place.rank)),
         ];
         rows.extend(led(&lead, &entry.score));
     }
     for reference in &comparison.references {
         rows.extend(led(&named(&reference.pred), &reference.score));
     }
-    rows.iter_mut().for_each(|row| row.resize(n_columns, String::new()));
+    // What is asked of methods is not asked of references.
+    let missing: Vec<Cell> = rows.first().map(|row| row.iter().map(Cell::without_value).collect()).unwrap_or_default();
+    rows.iter_mut().for_each(|row| row.extend(missing.iter().skip(row.len()).cloned()));
+    let mut cells = Cells { header, rows };
     if let Some(pairs) = &comparison.pairs {
-        add_pairs(&mut rows, comparison, pairs);
+        add_pairs(&mut cells, comparison, pairs);
     }
-    rows
+    cells
 }
 
 /// Adds how the first method differs from each other one: A minus B, its interval, p, and p adjusted for all pairs.
-fn add_pairs(rows: &mut [Vec<String>], comparison: &Comparison, pairs: &[Difference]) {
+fn add_pairs(cells: &mut Cells, comparison: &Comparison, pairs: &[Difference]) {
+    let names = ["first_minus", "first_minus_low", "first_minus_high", "first_p", "first_p_holm"];
+    cells.header.extend(names.map(str::to_owned));
     let first = comparison.results.first().map_or("", |entry| entry.pred.as_str());
-    for (place, row) in rows.iter_mut().enumerate() {
-        let is_whole = row[N_LEAD].is_empty();
-        let pair = pairs.iter().find(|pair| pair.a == first && pair.b == row[0] && is_whole);
-        let found = |value: fn(&Difference) -> Option<f64>| cell(pair.and_then(value));
-        row.extend(match place {
-            0 => ["first_minus", "first_minus_low", "first_minus_high", "first_p", "first_p_holm"].map(str::to_owned),
-            _ => [
-                found(|pair| pair.finding.value),
-                found(|pair| pair.finding.interval.map(|interval| interval.low)),
-                found(|pair| pair.finding.interval.map(|interval| interval.high)),
-                found(|pair| pair.finding.p),
-                found(|pair| pair.p_holm),
-            ],
-        });
+    for row in &mut cells.rows {
+        let is_whole = row[N_LEAD].is_missing();
+        let is_of = |pair: &&Difference| pair.a == first && row[0] == Cell::text(&pair.b) && is_whole;
+        let pair = pairs.iter().find(is_of);
+        let found = |value: fn(&Difference) -> Option<f64>| Cell::Number(pair.and_then(value));
+        row.extend([
+            found(|pair| pair.finding.value),
+            found(|pair| pair.finding.interval.map(|interval| interval.low)),
+            found(|pair| pair.finding.interval.map(|interval| interval.high)),
+            found(|pair| pair.finding.p),
+            found(|pair| pair.p_holm),
+        ]);
     }
 }
 
@@ -162,32 +173,34 @@ fn inference_columns(score: &Score) -> Vec<String> {
 }
 
 /// The cells of these columns.
-fn inference_cells(score: &Score) -> Vec<String> {
+fn inference_cells(score: &Score) -> Vec<Cell> {
     let mut cells = Vec::new();
     if let Some(test) = &score.test {
         let (shift, chance) = (&test.shift, test.shift.chance);
-        cells.extend([cell(shift.p), cell(chance.map(|chance| chance.mean)), cell(chance.map(|chance| chance.q95))]);
-        cells.push(shift.replicates.map(|n| n.to_string()).unwrap_or_default());
+        let numbers = [shift.p, chance.map(|chance| chance.mean), chance.map(|chance| chance.q95)];
+        cells.extend(numbers.map(Cell::Number));
+        cells.push(Cell::Count(shift.replicates));
     }
     for (_, finding) in score.intervals.iter().flat_map(|named| &named.0) {
-        let interval = finding.interval;
-        cells.extend([cell(interval.map(|interval| interval.low)), cell(interval.map(|interval| interval.high))]);
+        let ends = [finding.interval.map(|interval| interval.low), finding.interval.map(|interval| interval.high)];
+        cells.extend(ends.map(Cell::Number));
     }
     cells
 }
 
 /// The rows of a score behind its lead; slices have the name alone, for they are not ranked.
-fn led(lead: &[String; N_LEAD], score: &Score) -> impl Iterator<Item = Vec<String>> {
-    let [name, ..] = lead;
-    let of_slice = named(name);
+fn led(lead: &[Cell; N_LEAD], score: &Score) -> impl Iterator<Item = Vec<Cell>> {
+    let mut of_slice = lead.each_ref().map(Cell::without_value);
+    of_slice[0] = lead[0].clone();
     let leads = std::iter::once(lead.clone()).chain(std::iter::repeat(of_slice));
-    let rows = score_rows(score).into_iter().skip(1);
-    leads.zip(rows).map(|(lead, row)| lead.into_iter().chain(row).collect())
+    leads.zip(score_cells(score).rows).map(|(lead, row)| lead.into_iter().chain(row).collect())
 }
 
 /// A name, and nothing that is for those who are ranked.
-fn named(name: &str) -> [String; N_LEAD] {
-    std::array::from_fn(|place| if place == 0 { name.to_owned() } else { String::new() })
+fn named(name: &str) -> [Cell; N_LEAD] {
+    let (count, number) = (|| Cell::Count(None), || Cell::Number(None));
+    let truth = Cell::Truth(None);
+    [Cell::text(name), count(), count(), truth, count(), number(), number(), number(), number(), count()]
 }
 
 /// Writes a row per spot of every analysis: id or row, position, labels (empty where there is no prediction) and disagreement;

@@ -18,6 +18,7 @@
 mod number;
 mod visible;
 mod text;
+mod cells;
 mod delimited;
 mod schema;
 mod json;
@@ -32,7 +33,8 @@ mod document;
 pub mod exhibit;
 mod figure;
 
-pub use delimited::{comparison_rows, score_rows, write_rows, write_spots};
+pub use cells::{Cell, Cells, Values};
+pub use delimited::{comparison_cells, comparison_rows, score_rows, write_rows, write_spots};
 pub use document::Document;
 pub use error::{Error, Result};
 pub use figure::{Figure, figures};
@@ -43,6 +45,6 @@ pub use look::Look;
 pub use number::{count, counted};
 pub use scene::{Image, Lengths, Polygon, Scene, Words, YAxis};
 pub use schema::Schema;
-pub use study::{comparison_multiqc, study_multiqc, study_rows, study_text};
+pub use study::{comparison_multiqc, study_cells, study_multiqc, study_rows, study_text};
 pub use text::{lay_out, score_text};
 pub use visible::{one_line, visible, visible_with_styles};

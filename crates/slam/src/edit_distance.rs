@@ -23,6 +23,25 @@ pub fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
+/// Names longer than this, or beyond so many, are not compared: the work must not grow with hostile names.
+const LONGEST_COMPARED: usize = 100;
+const MOST_COMPARED: usize = 10_000;
+
+/// The nearest name by edit distance, case aside, if it is near: one character in three may differ. Ties: the first.
+#[doc(hidden)]
+pub fn nearest<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
+    let wanted = name.to_lowercase();
+    let n_letters = wanted.chars().count();
+    if n_letters > LONGEST_COMPARED {
+        return None;
+    }
+    let compared = names.iter().take(MOST_COMPARED).filter(|other| other.len() <= LONGEST_COMPARED);
+    let near = compared.map(|other| (edit_distance(&wanted, &other.to_lowercase()), other.as_str()));
+    near.filter(|(distance, _)| *distance <= (n_letters / 3).max(1))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -208,6 +208,14 @@ pub enum Error {
     /// A label has two severities.
     #[error("the severity of the label {0:?} is given twice")]
     SeverityRepeated(String),
+    /// A severity is given for a label that the truth does not have.
+    #[error("{}", self.message())]
+    UnknownSeverity {
+        /// The label.
+        label: String,
+        /// The labels of the truth.
+        labels: Vec<String>,
+    },
     /// A step asks for something that the spots do not carry.
     #[error("{step} needs {what}, and there is none")]
     Needs {

@@ -181,7 +181,7 @@ pub use comparison::{Compared, Comparison, Entry, OneToOneRank, Row as BoardRow}
 pub use contingency::{Cell, Contingency};
 pub use discrepancy::{Discrepancy, Measured};
 #[doc(hidden)]
-pub use edit_distance::edit_distance;
+pub use edit_distance::{edit_distance, nearest};
 pub use error::{Error, Result};
 pub use extractor::{Atom, Distribution, LabeledGraph};
 pub use flow::Flow;

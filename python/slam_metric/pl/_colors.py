@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import _slam
+from .._scene import greys
 from .._score import Score
 
 Palette = str | Sequence[Any] | Mapping[str, Any]
@@ -42,8 +43,7 @@ def of_labels(score: Score, what: str, palette: Palette | None, *, beside: bool 
     truth = score._scene.order(score.truth, list(score.spots["truth"].cat.categories))
     colors = dict(zip(truth, listed(palette, truth, score._scene.colors.get(score.truth)), strict=True))
     extra = [name for name in score.spots[what].cat.categories if name not in colors]
-    greys = [0.8 - 0.45 * place / max(1, len(extra) - 1) for place in range(len(extra))]
-    return colors | {name: "#" + 3 * f"{round(255 * grey):02x}" for name, grey in zip(extra, greys, strict=True)}
+    return colors | dict(zip(extra, greys(len(extra)), strict=True))
 
 
 def _raw(score: Score, palette: Palette | None, *, beside: bool) -> dict[str, str]:

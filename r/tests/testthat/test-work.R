@@ -4,7 +4,7 @@ score <- quietly(slam(tissue, "region", "number", slice = "section", metrics = c
 found <- quietly(slam_compare(tissue, "region", c("named", "number"), metrics = "ari"))
 
 test_that("a score prints one line and its verdict, and survives a file", {
-  expect_output(print(score), "number against region: d 0\\.[0-9]{4}.*adjusted.*; 335 spots, 1 left out\n\\* ")
+  expect_output(print(score), "number against region: slam_adjusted 0\\.[0-9]{4}, slam 0.*; 335 spots, 1 left out\n\\* ")
   expect_output(print(summary(score)), "slam_adjusted")
   path <- tempfile()
   saveRDS(list(score, found), path)
@@ -47,7 +47,7 @@ test_that("a comparison is a table with a score for each method", {
   expect_output(print(found), "Compared with region, best first:")
   table <- as.data.frame(found)
   expect_identical(table$pred[3:5], c("(one label)", "(shuffled)", "(random domains)"))
-  expect_identical(table$slam[1:2], unname(vapply(found$scores, as.numeric, 0)))
+  expect_identical(table$slam_adjusted[1:2], unname(vapply(found$scores, as.numeric, 0)))
   expect_identical(is.na(table$rank), c(FALSE, FALSE, TRUE, TRUE, TRUE))
   page <- tempfile(fileext = ".html")
   slam_report(found, page, title = "Two methods")

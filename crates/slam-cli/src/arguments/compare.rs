@@ -31,7 +31,7 @@ pub(crate) struct CompareArguments {
     /// File that holds input, truth, labels, preds and any other option; those that are typed win
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) study: Option<PathBuf>,
-    /// Leave out slides that cannot be read, and say so: exit status 1
+    /// Leave out slides, and files of labels of single methods, that cannot be read, and say so: exit status 1
     #[arg(long, help_heading = "Input")]
     pub(crate) keep_going: bool,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use slam_report::{
 use crate::arguments::{CompareArguments, Format, InputArguments, MethodArguments, StepArguments};
 use crate::command::drawn::Drawn;
 use crate::command::input::{
-    check_donor, delimited, delimiter, input_files, input_words, of_slide, options_on, read, words,
+    check_donor, check_severity, delimited, delimiter, input_files, input_words, of_slide, options_on, read, words,
 };
 use crate::command::study;
 use crate::figures::{check_figures, write_figures};
@@ -45,6 +45,7 @@ fn run_one(arguments: &CompareArguments, input: &InputArguments, methods: &Metho
     check_figures(arguments.figures.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
     let mut study = read(input, &arguments.steps, methods, with_ids, quiet, &progress)?;
+    check_severity(input, &arguments.steps, &study)?;
     let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
     let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;
     let rank_by = arguments.rank_by.unwrap_or_default();

@@ -61,6 +61,11 @@ pub(crate) fn fetch(
     Ok(study)
 }
 
+/// Refuses a severity of a label that no spot of the truth has.
+pub(crate) fn check_severity(input: &InputArguments, steps: &StepArguments, study: &Study) -> Result<()> {
+    Ok(options(input, steps, None)?.check_severity(study.truth.names())?)
+}
+
 /// Names the truth where that can be left out: a raster with one band goes by its stem, or on many slides by its band.
 pub(crate) fn name_truth(command: &mut Command) -> Result<()> {
     let (input, is_one) = match command {

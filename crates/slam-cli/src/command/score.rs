@@ -9,7 +9,9 @@ use slam_report::{Document, Look, Schema, score_rows, score_text, to_json, write
 
 use crate::arguments::{Format, MethodArguments, ScoreArguments};
 use crate::command::drawn::Drawn;
-use crate::command::input::{delimited, delimiter, input_files, input_words, one_slide, options_on, read};
+use crate::command::input::{
+    check_severity, delimited, delimiter, input_files, input_words, one_slide, options_on, read,
+};
 use crate::figures::{check_figures, write_figures};
 use crate::output::{check_outputs, emit, look, warn_of, write_to};
 use crate::progress::Progress;
@@ -29,6 +31,7 @@ pub(crate) fn run(arguments: &ScoreArguments) -> Result<()> {
     check_figures(arguments.figures.as_deref())?;
     let with_ids = arguments.spots.is_some() || arguments.report.is_some() || arguments.figures.is_some();
     let mut study = read(&input, &arguments.steps, &methods, with_ids, quiet, &progress)?;
+    check_severity(&input, &arguments.steps, &study)?;
     let pred = keep_pred(&mut study, arguments.pred.as_deref())?;
     let is_drawn = arguments.report.is_some() || arguments.figures.is_some();
     let drawn = Drawn::new(is_drawn, &arguments.draw, &mut study, quiet)?;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
 use slam::{Compared, Observer, Options, RankBy};
 use slam_io::h5ad::is_zarr;
-use slam_io::{Edges, Layout, Slide};
+use slam_io::{Edges, LabelsFile, Layout, Slide};
 use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
 
 use crate::arguments::{CompareArguments, Format, InputArguments, MethodArguments, StepArguments};
@@ -38,10 +38,21 @@ pub(crate) fn run(arguments: &CompareArguments, layout: &Layout) -> Result<bool>
     let rank_by = arguments.rank_by.unwrap_or_default();
     let CompareArguments { input, steps, methods, report, infer, .. } = arguments;
     let one = |slide: &Slide| {
-        let asked = (|options| infer.ask_slide(options), rank_by, report.is_some());
-        let (donor, compared) = compare_slide(input, steps, methods, slide, asked, &progress)?;
+        let compare = |slide: &Slide| {
+            let asked = (|options| infer.ask_slide(options), rank_by, report.is_some());
+            compare_slide(input, steps, methods, slide, asked, &progress)
+        };
+        let read = |slide: &Slide| {
+            let (input, methods) = of_slide(input, methods, slide, true);
+            fetch(&input, steps, &methods, false, &progress).map(drop)
+        };
+        let ((donor, compared), left_out) = if arguments.keep_going {
+            compare_what_works(slide, read, compare)?
+        } else {
+            (compare(slide)?, Vec::new())
+        };
         let maps = report.is_some().then(|| SliceMaps::of(&slide.slice, &compared, MOST_DRAWN, steps.seed));
-        Ok((SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?, maps))
+        Ok(OneSlide { partial: SlicePartial::of(&slide.slice, donor.as_deref(), &compared)?, maps, left_out })
     };
     let found = stream(&slides, &progress, arguments.keep_going, one);
     let (parts, maps) = gather(&slides, found, arguments.keep_going)?;
@@ -129,6 +140,63 @@ pub(crate) fn compare_slide(
     Ok((donor, compare(&input, steps, ask, study, rank_by, &**progress)?))
 }
 
+/// What a study keeps of a slide.
+struct OneSlide {
+    partial: SlicePartial,
+    /// What is drawn of it, where that is asked for.
+    maps: Option<SliceMaps>,
+    left_out: Vec<LeftOut>,
+}
+
+/// A method whose file of labels failed, and why.
+type LeftOut = (String, String);
+
+/// Compares a slide; where that fails, without the files of labels that cannot be read, or else compared, by themselves.
+///
+/// Files are tried one by one only where something has failed.
+fn compare_what_works<T>(
+    slide: &Slide,
+    read: impl Fn(&Slide) -> Result<()>,
+    compare: impl Fn(&Slide) -> Result<T>,
+) -> Result<(T, Vec<LeftOut>)> {
+    let error = match compare(slide) {
+        Ok(found) => return Ok((found, Vec::new())),
+        Err(error) if is_stop(&error) => return Err(error),
+        Err(error) => error,
+    };
+    let mut left_out = failing(slide, &read)?;
+    if left_out.is_empty() {
+        left_out = failing(slide, |slide| compare(slide).map(drop))?;
+    }
+    if left_out.is_empty() {
+        return Err(error);
+    }
+    let mut rest = slide.clone();
+    rest.labels.retain(|file| left_out.iter().all(|(failed, _)| failed != file));
+    let named = |(file, reason): (LabelsFile, String)| (file.method.clone().unwrap_or_else(|| file.stem()), reason);
+    match compare(&rest) {
+        Ok(found) => Ok((found, left_out.into_iter().map(named).collect())),
+        Err(stopped) if is_stop(&stopped) => Err(stopped),
+        // Of these files alone the slide's own error says more.
+        Err(_) => Err(error),
+    }
+}
+
+/// The files of labels of a slide with which alone something fails, and why.
+fn failing(slide: &Slide, work: impl Fn(&Slide) -> Result<()>) -> Result<Vec<(LabelsFile, String)>> {
+    let mut failed = Vec::new();
+    for file in &slide.labels {
+        let mut alone = slide.clone();
+        alone.labels = vec![file.clone()];
+        match work(&alone) {
+            Err(error) if is_stop(&error) => return Err(error),
+            Err(error) => failed.push((file.clone(), in_words(&error))),
+            Ok(()) => {}
+        }
+    }
+    Ok(failed)
+}
+
 /// What became of every slide; none where another's failure came first.
 type Found<T> = Vec<Option<Result<T>>>;
 
@@ -165,17 +233,14 @@ fn stream<T: Send>(
 }
 
 /// Adds up the slides; one that failed is an error that names it, unless it is to go on.
-fn gather(
-    slides: &[Slide],
-    found: Found<(SlicePartial, Option<SliceMaps>)>,
-    keep_going: bool,
-) -> Result<(Parts, Vec<SliceMaps>)> {
+fn gather(slides: &[Slide], found: Found<OneSlide>, keep_going: bool) -> Result<(Parts, Vec<SliceMaps>)> {
     let (mut parts, mut maps) = (Parts::default(), Vec::new());
     for (slide, result) in slides.iter().zip(found) {
         match result {
-            Some(Ok((part, own))) => {
-                parts.add(part)?;
+            Some(Ok(OneSlide { partial, maps: own, left_out })) => {
+                parts.add(partial)?;
                 maps.extend(own);
+                left_out.into_iter().for_each(|(method, reason)| parts.fail_method(&slide.slice, &method, reason));
             }
             Some(Err(error)) if keep_going && !is_stop(&error) => parts.fail(&slide.slice, in_words(&error)),
             Some(Err(error)) => return Err(error).with_context(|| format!("slice {:?}", slide.slice)),

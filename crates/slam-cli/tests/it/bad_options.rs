@@ -15,6 +15,11 @@ fn severities_that_make_no_sense() {
         &["--severity", "A=nan", "--severity", "B=1"],
         "the severity of \"A\" is NaN, expected a finite number that is not negative",
     );
+    assert_says(
+        SPOTS,
+        &["--severity", "a=2"],
+        "--severity: no spot of the truth is labelled \"a\"; did you mean \"A\"? (labels: A, B)",
+    );
     assert_says(SPOTS, &["--severity", "A=0", "--severity", "B=0"], "all severities are zero, so nothing would count");
     assert_says(
         SPOTS,

@@ -30,6 +30,31 @@ fn a_map_of_two_dates() {
     assert!(std::fs::read_to_string(folder.path("r.html")).unwrap().contains("y runs down: as asked"));
 }
 
+/// Nine spots in three rows; pixels are counted from the top, and `rows` are those of y = 0, 1 and 2.
+fn beside_pixels(rows: [&str; 3]) -> String {
+    let mut text = "id,x,y,truth,pred,array_y,pixel_y\n".to_owned();
+    for spot in 0..9 {
+        let (x, y) = (spot % 3, spot / 3);
+        text += &format!("s{spot},{x},{y},{},{},{y},{}\n", x / 2, y / 2, rows[y]);
+    }
+    text
+}
+
+#[test]
+fn y_runs_as_the_pixels_beside_it() {
+    let way = |rows| {
+        let folder = Folder::with(&[("s.csv", beside_pixels(rows).as_bytes())]);
+        let words = ["compare", "s.csv", "--truth", "truth", "--pred", "pred", "--k", "4", "--report", "r.html"];
+        let said = String::from_utf8(folder.run(&words).stderr).unwrap();
+        said.lines().find(|line| line.contains("maps:")).unwrap().to_owned()
+    };
+    assert_eq!(way(["10", "20", "30"]), "note: maps: y runs down: column \"pixel_y\" beside \"y\" tells of an image");
+    let against = "column \"pixel_y\" counts from the top of an image, and \"y\" runs against it";
+    assert_eq!(way(["30", "20", "10"]), format!("note: maps: y runs up: {against}"));
+    // What is no number says nothing.
+    assert_eq!(way(["a", "", "b"]), "note: maps: y runs down: column \"pixel_y\" beside \"y\" tells of an image");
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let folder = Folder::with(&[("m.geojson", MAP.as_bytes())]);

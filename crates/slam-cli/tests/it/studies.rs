@@ -193,6 +193,39 @@ fn a_slide_that_cannot_be_read_stops_the_study_or_is_left_out() {
 }
 
 #[test]
+fn a_file_of_labels_that_fails_leaves_out_its_method_alone() {
+    let folder = study(false);
+    write(&folder, "preds/few/s2.csv", "");
+    assert_eq!(folder.refused(&STUDY), "error: slice \"s2\": preds/few/s2.csv is empty\n");
+    let words = [&STUDY[..], &["--keep-going", "--format", "json", "--output", "study.json"]].concat();
+    let output = folder.run(&words);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let expected = "warning: method \"few\" on slice \"s2\" is left out: preds/few/s2.csv is empty\n\
+                    warning: 2 of 12 combinations of method and slice are missing: few on s2 and many on s3\n\
+                    warning: each of 4 slices counts as a donor of its own; --donor says which share one\n";
+    assert_eq!(said, expected);
+    let found: Value = serde_json::from_slice(&fs::read(folder.path("study.json")).unwrap()).unwrap();
+    let failure = serde_json::json!([{"slice": "s2", "method": "few", "reason": "preds/few/s2.csv is empty"}]);
+    assert_eq!(found["failures"], failure);
+    assert_eq!(names(&found["slices"], "slice"), ["s1", "s2", "s3", "s10"]);
+    assert_eq!(names(&found["methods"], "method").len(), 3);
+    let rows =
+        String::from_utf8(folder.run(&[&STUDY[..], &["--keep-going", "--format", "csv"]].concat()).stdout).unwrap();
+    assert!(rows.contains("few,s2,,failed,") && rows.contains("many,s3,,missing,"), "{rows}");
+}
+
+#[test]
+fn a_severity_needs_a_label_that_some_slide_has() {
+    let folder = study(false);
+    let expected =
+        "error: --severity: no spot of the truth is labelled \"L4\"; did you mean \"L0\"? (labels: L0, L1, L2)\n";
+    assert_eq!(folder.refused(&[&STUDY[..], &["--severity", "L4=2"]].concat()), expected);
+    // The last slide lacks L0.
+    assert_eq!(json(&folder, &[&STUDY[..], &["--severity", "L0=2"]].concat())["slices"].as_array().unwrap().len(), 4);
+}
+
+#[test]
 fn a_file_may_say_what_would_be_typed() {
     let folder = study(false);
     let words = "input = \"slides/{slice}.csv\"\ntruth = \"layer\"\nmetrics = [\"ari,accuracy\"]\nrank_by = \"ari\"\nquiet = true\n\n\

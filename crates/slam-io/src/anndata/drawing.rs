@@ -11,10 +11,12 @@ use crate::source::Source;
 const SPOT_MICROMETRES: f64 = 65.0;
 
 /// How the positions of a file are drawn: those in `obsm` are pixels of an image.
-pub(super) fn drawing(file: &AnnData, request: &Request) -> Drawing {
+pub(super) fn drawing(file: &AnnData, request: &Request, coordinates: &[f64]) -> Drawing {
     if !is_in_obsm(file, request) {
         let Ok(choice) = choose(request, &file.file, file.columns()) else { return Drawing::default() };
-        return choice.drawing(file.columns());
+        let rows = choice.image_rows(file.columns()).filter(|_| request.with_drawing);
+        let rows = rows.and_then(|column| file.h5ad.numbers(&file.columns()[column]).ok());
+        return choice.drawing(file.columns(), coordinates, rows.as_deref());
     }
     // A picture that cannot be read is no reason to refuse the spots that lie on it.
     let slide = file.h5ad.slide(request.with_drawing).ok().flatten().unwrap_or_default();

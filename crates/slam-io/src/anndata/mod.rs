@@ -126,7 +126,7 @@ impl Source for AnnData {
             fetched.choices.push(words);
             fetched.choices.extend(self.regions()?);
             fetched.planes = positions::planes(self, request, dimensions);
-            fetched.drawing = drawing::drawing(self, request);
+            fetched.drawing = drawing::drawing(self, request, &fetched.coordinates);
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;

@@ -103,9 +103,11 @@ impl GeoJson {
     }
 
     /// How positions are drawn: properties by their names, and what lies on the globe with north up.
-    fn drawing(&self, request: &Request) -> Result<Drawing> {
+    fn drawing(&self, request: &Request, coordinates: &[f64]) -> Result<Drawing> {
         if request.x.is_some() || request.y.is_some() || request.z.is_some() {
-            return Ok(choose(request, &self.file, &self.columns)?.drawing(&self.columns));
+            let choice = choose(request, &self.file, &self.columns)?;
+            let rows = choice.image_rows(&self.columns).and_then(|column| self.numbers(column).ok());
+            return Ok(choice.drawing(&self.columns, coordinates, rows.as_deref()));
         }
         let why = "as on a map".to_owned();
         let on_globe = self.features.iter().all(|feature| are_degrees(feature.geometry.positions()));
@@ -187,7 +189,7 @@ impl Source for GeoJson {
             let (dimensions, coordinates, words) = self.positions(request)?;
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.push(words);
-            fetched.drawing = self.drawing(request)?;
+            fetched.drawing = self.drawing(request, &fetched.coordinates)?;
         }
         fetched.labels = wanted.read_labels(|column| self.labeling(column))?;
         fetched.numbers = wanted.numbers.iter().map(|&column| self.numbers(column)).collect::<Result<_>>()?;

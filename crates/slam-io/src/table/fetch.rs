@@ -9,16 +9,24 @@ use crate::error::{Error, Result};
 use crate::join::{Key, Names};
 use crate::source::{Fetched, Found, Wanted};
 
+/// The columns of positions, and those that say something about them.
+pub(super) struct Axes<'a> {
+    /// The coordinates.
+    pub(super) columns: &'a [usize],
+    /// A third coordinate that is left out, whose different values are counted.
+    pub(super) plane: Option<usize>,
+    /// Rows of an image that stand beside the coordinates.
+    pub(super) rows: Option<usize>,
+}
+
 /// Which columns to read.
 struct Plan<'a> {
-    axes: &'a [usize],
+    axes: &'a Axes<'a>,
     labels: &'a [usize],
     /// Which columns of labels may turn out to be none.
     is_found: &'a [bool],
     numbers: &'a [usize],
     keys: Vec<usize>,
-    /// The column of planes that is left out.
-    plane: Option<usize>,
 }
 
 impl Plan<'_> {
@@ -26,7 +34,8 @@ impl Plan<'_> {
     fn columns(&self, is_foreign: impl Fn(usize) -> bool) -> Vec<usize> {
         let labels = self.labels.iter().copied().enumerate();
         let labels = labels.filter(|&(which, column)| !(self.is_found(which) && is_foreign(column)));
-        let numbers = self.axes.iter().chain(self.numbers).chain(&self.keys).chain(&self.plane).copied();
+        let Axes { columns, plane, rows } = self.axes;
+        let numbers = columns.iter().chain(self.numbers).chain(&self.keys).chain(plane).chain(rows).copied();
         labels.map(|(_, column)| column).chain(numbers).collect()
     }
 
@@ -44,13 +53,15 @@ struct Columns<'a> {
     numbers: Vec<Vec<f64>>,
     keys: Vec<Names>,
     planes: Different,
+    /// Rows of an image, not a number where there is none.
+    rows: Vec<f64>,
 }
 
-/// Reads the columns of `axes`, spot after spot, and what else is wanted; `plane` is only counted.
-pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wanted: &Wanted<'_>) -> Result<Fetched> {
+/// Reads positions, spot after spot, and what else is wanted; also the rows of an image that stand beside them.
+pub(super) fn fetch(table: &mut Table, axes: &Axes<'_>, wanted: &Wanted<'_>) -> Result<(Fetched, Option<Vec<f64>>)> {
     let keys = wanted.keys.iter().filter_map(|key| if let Key::Column(column) = *key { Some(column) } else { None });
     let (keys, is_found) = (keys.collect(), &wanted.is_found[..]);
-    let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, keys, plane };
+    let plan = Plan { axes, labels: &wanted.labels, is_found, numbers: &wanted.numbers, keys };
     table.narrow(&plan.columns(|column| table.is_foreign(column)))?;
     let mut whole = Columns::new(&plan);
     let failure = |column| table_failure(&table.file, &table.columns, column);
@@ -64,18 +75,20 @@ pub(super) fn fetch(table: &mut Table, axes: &[usize], plane: Option<usize>, wan
         None => texts.finish().map(Ok).map_err(failure),
     };
     let failures = failures.iter().map(|failure| failure as &dyn Fn(slam::Error) -> Error);
-    Ok(Fetched {
+    let rows = axes.rows.map(|_| std::mem::take(&mut whole.rows));
+    let fetched = Fetched {
         n_rows: whole.n_rows,
-        dimensions: axes.len(),
+        dimensions: axes.columns.len(),
         coordinates: whole.coordinates,
         labels: whole.labels.into_iter().zip(failures).map(finish).collect::<Result<Vec<Found>>>()?,
         numbers: whole.numbers,
         keys: whole.keys,
-        planes: plane.map(|column| (table.columns[column].clone(), whole.planes.n())),
+        planes: axes.plane.map(|column| (table.columns[column].clone(), whole.planes.n())),
         choices: Vec::new(),
         drawing: Drawing::default(),
         cell_size: None,
-    })
+    };
+    Ok((fetched, rows))
 }
 
 fn table_failure(file: &str, columns: &[String], column: usize) -> impl Fn(slam::Error) -> Error + use<> {
@@ -91,13 +104,15 @@ impl<'a> Columns<'a> {
     fn new(plan: &'a Plan<'a>) -> Self {
         let labels = plan.labels.iter().map(|_| Texts::default()).collect();
         let (numbers, keys) = (vec![Vec::new(); plan.numbers.len()], vec![Names::default(); plan.keys.len()]);
-        Self { plan, n_rows: 0, coordinates: Vec::new(), labels, numbers, keys, planes: Different::default() }
+        let (coordinates, planes, rows) = (Vec::new(), Different::default(), Vec::new());
+        Self { plan, n_rows: 0, coordinates, labels, numbers, keys, planes, rows }
     }
 
     /// Adds the rows of the next part, or says which labels have become too many.
     fn append(&mut self, part: Self) -> Result<(), usize> {
         self.n_rows += part.n_rows;
         self.coordinates.extend(part.coordinates);
+        self.rows.extend(part.rows);
         self.keys.iter_mut().zip(&part.keys).for_each(|(all, new)| all.append(new));
         self.planes.append(&part.planes);
         self.numbers.iter_mut().zip(part.numbers).for_each(|(all, new)| all.extend(new));
@@ -113,7 +128,8 @@ impl<'a> Columns<'a> {
 
 impl Part for Columns<'_> {
     fn push(&mut self, row: &Row<'_>) -> Result<(), Fault> {
-        for &column in self.plan.axes {
+        let axes = self.plan.axes;
+        for &column in axes.columns {
             self.coordinates.push(row.number(column)?);
         }
         for (numbers, &column) in self.numbers.iter_mut().zip(self.plan.numbers) {
@@ -132,8 +148,11 @@ impl Part for Columns<'_> {
         for (key, &column) in self.keys.iter_mut().zip(&self.plan.keys) {
             key.push(&row.name(column)?);
         }
-        if let Some(column) = self.plan.plane {
+        if let Some(column) = axes.plane {
             self.planes.push(row.text(column).trim());
+        }
+        if let Some(column) = axes.rows {
+            self.rows.push(row.number(column).unwrap_or(f64::NAN));
         }
         self.n_rows += 1;
         Ok(())

@@ -11,6 +11,7 @@ mod measurements;
 mod survey;
 
 use blocks::Blocks;
+use fetch::Axes;
 use header::Header;
 use records::Dialect;
 pub(crate) use rows::{Fault, Part, Row};
@@ -96,11 +97,14 @@ impl Source for Table {
         let axes = positions.as_ref().map(|positions| positions.columns.clone()).unwrap_or_default();
         let is_flat = wanted.positions.is_some_and(|request| request.slice.is_none());
         let plane = positions.as_ref().and_then(|positions| positions.unused).filter(|_| is_flat);
-        let mut fetched = fetch::fetch(self, &axes, plane, wanted)?;
+        let is_drawn = wanted.positions.is_some_and(|request| request.with_drawing);
+        let rows = positions.as_ref().and_then(|positions| positions.image_rows(&self.columns));
+        let rows = rows.filter(|&column| is_drawn && !self.is_foreign(column));
+        let (mut fetched, rows) = fetch::fetch(self, &Axes { columns: &axes, plane, rows }, wanted)?;
         if let Some(positions) = positions {
             let words = positions.settle(&mut fetched.coordinates, &self.columns);
             fetched.choices.insert(0, words);
-            fetched.drawing = positions.drawing(&self.columns);
+            fetched.drawing = positions.drawing(&self.columns, &fetched.coordinates, rows.as_deref());
         }
         Ok(fetched)
     }

@@ -5,5 +5,5 @@ mod rows;
 mod multiqc;
 
 pub use multiqc::{comparison_multiqc, study_multiqc};
-pub use rows::study_rows;
+pub use rows::{study_cells, study_rows};
 pub use text::study_text;

@@ -1,14 +1,21 @@
 //! A study as rows of CSV or TSV: one per method, then one per method and slice.
 
 use slam::Blind;
-use slam::study::{Mean, Numbers, StudyMethod, StudyResult};
+use slam::study::{Failure, Mean, Numbers, StudyMethod, StudyResult};
+
+use crate::cells::{Cell, Cells};
 
 /// A header; then for every method, best first, and every reference its means, and below them its slices.
 ///
 /// In the row of a method, where `slice` is empty, numbers are means over slices, with the ends of their intervals, and those
-/// of all spots together stand under `pooled_…`. A combination that is missing has a row without numbers, whose `status` says
-/// so.
+/// of all spots together stand under `pooled_…`. A combination that is missing or failed has a row without numbers, whose
+/// `status` says so.
 pub fn study_rows(study: &StudyResult) -> Vec<Vec<String>> {
+    study_cells(study).written()
+}
+
+/// The same rows with the types of their values.
+pub fn study_cells(study: &StudyResult) -> Cells {
     let numbers = numbers(study);
     let head = ["method", "slice", "donor", "status", "rank", "better_than_chance", "test_p"];
     let head = head.into_iter().chain(["blind_labels", "blind_median", "blind_share_as_good", "n_slices", "n_first"]);
@@ -17,21 +24,25 @@ pub fn study_rows(study: &StudyResult) -> Vec<Vec<String>> {
     header.extend(numbers.iter().cloned());
     header.extend(numbers.iter().flat_map(|name| [format!("{name}_low"), format!("{name}_high")]));
     header.extend(numbers.iter().map(|name| format!("pooled_{name}")));
-    let n_columns = header.len();
-    let mut rows = vec![header];
+    let mut rows = Vec::new();
     for method in study.methods.iter().chain(&study.references) {
         rows.push(method_row(method, &numbers));
         for (slice, cell) in study.slices.iter().zip(&method.slices) {
-            let donor = slice.donor.clone().unwrap_or_default();
-            rows.push(slice_row(&[method.method.clone(), slice.slice.clone(), donor], cell.as_ref(), &numbers));
+            let lead = [Cell::text(&method.method), Cell::text(&slice.slice), Cell::Text(slice.donor.clone())];
+            let has_failed = |one: &Failure| one.slice == slice.slice && one.method.as_ref() == Some(&method.method);
+            let status = if study.failures.iter().any(has_failed) { "failed" } else { "missing" };
+            rows.push(slice_row(lead, cell.as_ref(), status, &numbers));
         }
-        for failure in study.failures.iter().filter(|_| method.rank.is_some()) {
-            let lead = [method.method.clone(), failure.slice.clone(), String::new(), "failed".to_owned()];
+        let is_whole = |failure: &&Failure| failure.method.is_none() && method.rank.is_some();
+        for failure in study.failures.iter().filter(is_whole) {
+            let lead = [Cell::text(&method.method), Cell::text(&failure.slice), Cell::Text(None), Cell::text("failed")];
             rows.push(lead.to_vec());
         }
     }
-    rows.iter_mut().for_each(|row| row.resize(n_columns, String::new()));
-    rows
+    // The first row is that of a method, and has all columns.
+    let missing: Vec<Cell> = rows.first().map(|row| row.iter().map(Cell::without_value).collect()).unwrap_or_default();
+    rows.iter_mut().for_each(|row| row.extend(missing.iter().skip(row.len()).cloned()));
+    Cells { header, rows }
 }
 
 /// The names of all numbers that some method has a mean of.
@@ -45,54 +56,59 @@ fn numbers(study: &StudyResult) -> Vec<String> {
     names
 }
 
-fn method_row(method: &StudyMethod, numbers: &[String]) -> Vec<String> {
+fn method_row(method: &StudyMethod, numbers: &[String]) -> Vec<Cell> {
     let pooled = &method.pooled;
-    let mut row = vec![method.method.clone(), String::new(), String::new(), String::new()];
-    row.push(method.rank.map(|rank| rank.to_string()).unwrap_or_default());
+    let mut row = vec![
+        Cell::text(&method.method),
+        Cell::Text(None),
+        Cell::Text(None),
+        Cell::Text(None),
+        Cell::Count(method.rank),
+    ];
     // Blind domains are drawn slice by slice.
     row.extend(chance(method.better_than_chance, method.test_p, None));
-    row.extend([method.n_slices.to_string(), method.n_first.to_string(), pooled.n_spots.to_string(), String::new()]);
     row.extend([
-        pooled.n_unlabelled.to_string(),
-        pooled.n_edges.to_string(),
-        pooled.n_labels.to_string(),
-        String::new(),
-        cell(pooled.cancelled),
+        Cell::Count(Some(method.n_slices)),
+        Cell::Count(Some(method.n_first)),
+        Cell::Count(Some(pooled.n_spots)),
+        Cell::Count(None),
+        Cell::Count(Some(pooled.n_unlabelled)),
+        Cell::Count(Some(pooled.n_edges)),
+        Cell::Count(Some(pooled.n_labels)),
+        Cell::Text(None),
+        Cell::Number(pooled.cancelled),
     ]);
-    let mean = |name: &String, end: fn(&Mean) -> Option<f64>| cell(method.means.get(name).and_then(end));
+    let mean = |name: &String, end: fn(&Mean) -> Option<f64>| Cell::Number(method.means.get(name).and_then(end));
     row.extend(numbers.iter().map(|name| mean(name, |mean| mean.value)));
     row.extend(numbers.iter().flat_map(|name| [mean(name, |mean| mean.low), mean(name, |mean| mean.high)]));
-    row.extend(numbers.iter().map(|name| cell(name.parse().ok().and_then(|by| pooled.value(by)))));
+    row.extend(numbers.iter().map(|name| Cell::Number(name.parse().ok().and_then(|by| pooled.value(by)))));
     row
 }
 
-fn slice_row(lead: &[String; 3], numbers: Option<&Numbers>, names: &[String]) -> Vec<String> {
+/// The numbers of a method on a slice, or the status that says why there are none.
+fn slice_row(lead: [Cell; 3], numbers: Option<&Numbers>, status: &str, names: &[String]) -> Vec<Cell> {
     let mut row = lead.to_vec();
     let Some(own) = numbers else {
-        row.push("missing".to_owned());
+        row.push(Cell::text(status));
         return row;
     };
-    row.push(String::new());
-    row.push(own.rank.map(|rank| rank.to_string()).unwrap_or_default());
+    row.extend([Cell::Text(None), Cell::Count(own.rank)]);
     row.extend(chance(own.better_than_chance, own.test_p, own.blind));
-    row.extend([String::new(), String::new()]);
-    row.extend([own.n_spots, own.n_dropped, own.n_unlabelled, own.n_edges, own.n_labels].map(|n| n.to_string()));
-    row.extend([own.matching.clone(), cell(own.cancelled)]);
-    row.extend(names.iter().map(|name| cell(name.parse().ok().and_then(|by| own.value(by)))));
+    row.extend([Cell::Count(None), Cell::Count(None)]);
+    let counts = [own.n_spots, own.n_dropped, own.n_unlabelled, own.n_edges, own.n_labels];
+    row.extend(counts.map(|n| Cell::Count(Some(n))));
+    row.extend([Cell::text(&own.matching), Cell::Number(own.cancelled)]);
+    row.extend(names.iter().map(|name| Cell::Number(name.parse().ok().and_then(|by| own.value(by)))));
     row
 }
 
 /// What the shift test and blind domains say.
-fn chance(is_better: Option<bool>, p: Option<f64>, blind: Option<Blind>) -> [String; 5] {
+fn chance(is_better: Option<bool>, p: Option<f64>, blind: Option<Blind>) -> [Cell; 5] {
     [
-        is_better.map(|is_better| is_better.to_string()).unwrap_or_default(),
-        cell(p),
-        blind.map(|blind| blind.n_labels.to_string()).unwrap_or_default(),
-        cell(blind.map(|blind| blind.median)),
-        cell(blind.map(|blind| blind.share_as_good)),
+        Cell::Truth(is_better),
+        Cell::Number(p),
+        Cell::Count(blind.map(|blind| blind.n_labels)),
+        Cell::Number(blind.map(|blind| blind.median)),
+        Cell::Number(blind.map(|blind| blind.share_as_good)),
     ]
-}
-
-fn cell(value: Option<f64>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
 }

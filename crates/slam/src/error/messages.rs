@@ -2,7 +2,11 @@
 
 use super::Error;
 use crate::comparison::ranking::RankBy;
+use crate::edit_distance::nearest;
 use crate::message::Message;
+
+/// More labels than these are not listed.
+const MOST_SHOWN: usize = 12;
 
 impl Error {
     /// What it says, with the options that it speaks of by name.
@@ -37,6 +41,13 @@ impl Error {
                 let pred = pred.as_ref().map_or_else(|| "the pred".to_owned(), |name| format!("pred {name:?}"));
                 let refused = format!("{pred} is probably no labeling ({doubt}), so it is refused; ");
                 Message::from(refused).option("allow_many_labels").words(" lets it pass")
+            }
+            Self::UnknownSeverity { label, labels } => {
+                let meant = nearest(label, labels).map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
+                let shown = labels.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+                let more = if labels.len() > MOST_SHOWN { ", …" } else { "" };
+                let text = format!(": no spot of the truth is labelled {label:?}{meant} (labels: {shown}{more})");
+                Message::default().option("severity").words(text)
             }
             other => other.to_string().into(),
         }

@@ -34,7 +34,7 @@ pub struct Evaluation {
 ///
 /// The supervised ones and `jaccard` after `matching`, the other external ones on the labels as given, the internal
 /// ones on positions and pred labels as given, averaged over slices by their spots. Where every slice was matched by
-/// itself, a pred label does not mean the same on all of them, and every metric is such an average.
+/// itself, a pred label as given does not mean the same on all of them, and the other external ones are such averages, too.
 ///
 /// Spots without a prediction that are not left out are wrong in the supervised metrics and in `jaccard`, one class in the other
 /// external ones, and left out of the internal ones.
@@ -91,6 +91,8 @@ pub fn evaluate_these(
     let evidence = Evidence::new(pair, matching, nmi, observer)?;
     let overall = values_of(&evidence, metrics, |metric, evidence| match metric.family {
         Family::Supervised | Family::External if matching.per == MatchPer::All => (metric.compute)(evidence),
+        // Matched labels mean the same on all slices, however they were matched.
+        _ if is_matched(metric) => (metric.compute)(evidence),
         _ => mean_of_slices(metric),
     })?;
     Ok(Evaluation { overall, slices: names.iter().cloned().zip(slices).collect() })
@@ -112,9 +114,13 @@ pub(crate) fn overall(
 
 /// The value of a metric that compares labels after matching, from their table alone; none for every other metric.
 pub(crate) fn of_table(name: &str, matched: &Contingency) -> Option<Value> {
-    let is_matched = |metric: &&Metric| metric.family == Family::Supervised || metric.name == "jaccard";
-    let metric = METRICS.iter().find(|metric| metric.name == name).filter(is_matched)?;
+    let metric = METRICS.iter().find(|metric| metric.name == name).filter(|metric| is_matched(metric))?;
     Some((metric.compute)(&Evidence::of_matched(matched.clone())).and_then(finite))
+}
+
+/// Whether a metric compares labels after matching.
+fn is_matched(metric: &Metric) -> bool {
+    metric.family == Family::Supervised || metric.name == "jaccard"
 }
 
 /// The selected metrics that need no more than two tables: truth against pred, labels as given and after matching.
@@ -209,5 +215,17 @@ mod tests {
         let together = Method::Auto.matcher().match_labels(&pair, &()).unwrap();
         // Of 45 pairs 20 are together in the truth, 20 in the pred, 12 in both: (12 − 400/45) / (20 − 400/45) = 0.28.
         crate::testing::assert_close(overall(&together), 0.28);
+    }
+
+    #[test]
+    fn matched_labels_of_slices_are_counted_together() {
+        // The left slice is right; on the right one 2 stands for a, 1 for b, and one spot of four is wrong. Together a has
+        // 5 spots in the truth, 6 in the pred and 5 in both, b has 5, 4 and 4: F1 is (10/11 + 8/9) / 2 = 89/99.
+        let spots = line(10).with_slices(labeling("llllllrrrr")).unwrap();
+        let pair = Pair::new(spots, labeling("aaabbbaabb"), labeling("1112222221")).unwrap();
+        let apart = PerSlice::default().match_labels(&pair, &()).unwrap();
+        let which = "f1".parse().unwrap();
+        let found = evaluate_with_slices(&pair, &apart, &which, Nmi::default(), &()).unwrap().overall;
+        crate::testing::assert_close(found.get("f1").unwrap().unwrap(), 89.0 / 99.0);
     }
 }

@@ -254,6 +254,18 @@ impl Options {
         }
     }
 
+    /// Refuses severities of labels that the truth, whose labels are given, does not have.
+    ///
+    /// Not part of [`Self::check`], for one slide of a study may well lack a label that others have: there
+    /// [`Parts::finish`](crate::study::Parts::finish) looks at the labels of all slides.
+    pub fn check_severity(&self, labels: &[String]) -> Result<()> {
+        let is_unknown = |label: &&str| labels.iter().all(|other| other != label);
+        match self.severity.iter().map(|(label, _)| label.trim()).find(is_unknown) {
+            Some(label) => Err(Error::UnknownSeverity { label: label.to_owned(), labels: labels.to_vec() }),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses what only SLAM's discrepancy has a use for.
     fn check_sliced(&self) -> Result<()> {
         let place = match self.discrepancy {

@@ -14,7 +14,10 @@ pub(super) fn notices(
     failures: &[Failure],
     n_methods: usize,
 ) -> Vec<Message> {
-    let left_out = |failure: &Failure| format!("slice {:?} is left out: {}", failure.slice, failure.reason).into();
+    let left_out = |Failure { slice, method, reason }: &Failure| match method {
+        Some(method) => format!("method {method:?} on slice {slice:?} is left out: {reason}").into(),
+        None => format!("slice {slice:?} is left out: {reason}").into(),
+    };
     let mut warnings: Vec<Message> = failures.iter().map(left_out).collect();
     warnings.extend(missing(slices, n_methods).map(Message::from));
     let has_donors = slices.iter().any(|slice| slice.donor.is_some());

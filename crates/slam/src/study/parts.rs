@@ -47,7 +47,12 @@ impl Parts {
 
     /// Marks a slice that could not be compared.
     pub fn fail(&mut self, slice: &str, reason: String) {
-        self.failures.push(Failure { slice: slice.to_owned(), reason });
+        self.failures.push(Failure { slice: slice.to_owned(), method: None, reason });
+    }
+
+    /// Marks a method that could not be compared on a slice, where the others could.
+    pub fn fail_method(&mut self, slice: &str, method: &str, reason: String) {
+        self.failures.push(Failure { slice: slice.to_owned(), method: Some(method.to_owned()), reason });
     }
 
     /// What all slices say together, methods ranked by a number: by its mean over slices if there are three or more, over
@@ -59,10 +64,12 @@ impl Parts {
         let Some(first) = parts.first() else { return Err(Error::NoSlices) };
         check_ranked(&parts, by)?;
         let labels = label_space(&parts)?;
+        first.settings.options().map_or(Ok(()), |options| options.check_severity(&labels))?;
         let table = Table::new(&parts, &labels, observer)?;
         let methods = table.methods(by);
         let mut failures = self.failures.clone();
-        failures.sort_by(|a, b| natural_order(&a.slice, &b.slice));
+        let method = |failure: &Failure| failure.method.clone().unwrap_or_default();
+        failures.sort_by(|a, b| natural_order(&a.slice, &b.slice).then_with(|| natural_order(&method(a), &method(b))));
         let slices: Vec<StudySlice> = parts.iter().map(|part| slice(part, &table.names)).collect();
         let cells: Vec<&Cells> = methods.ranked.iter().map(|method| &method.slices).collect();
         let names: Vec<String> = methods.ranked.iter().map(|method| method.method.clone()).collect();

@@ -24,7 +24,7 @@ pub struct StudyResult {
     pub labels: Vec<String>,
     /// The slices that were compared, in natural order.
     pub slices: Vec<StudySlice>,
-    /// The slices that could not be, and why.
+    /// The slices that could not be, and the methods that could not be on one, each with the reason.
     pub failures: Vec<Failure>,
     /// The methods, best first.
     pub methods: Vec<StudyMethod>,
@@ -76,12 +76,15 @@ pub struct StudySlice {
     pub missing: Vec<String>,
 }
 
-/// A slice that could not be compared.
+/// A slice that could not be compared, or a method on one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Its name.
+    /// The name of the slice.
     pub slice: String,
+    /// The method, where the others could be compared; none where the whole slice is left out.
+    #[serde(default)]
+    pub method: Option<String>,
     /// Why.
     pub reason: String,
 }

@@ -15,6 +15,7 @@ mod looking;
 mod run;
 mod study;
 mod results;
+mod slides;
 mod tables;
 
 use extendr_api::prelude::*;
@@ -30,5 +31,6 @@ extendr_module! {
     use looking;
     use study;
     use results;
+    use slides;
     use tables;
 }

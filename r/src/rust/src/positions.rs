@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use extendr_api::prelude::*;
-use slam_io::{Choice, Request};
+use slam_io::{Choice, Drawing, Lengths, Request};
 
 use crate::words::{Outcome, failure, in_r, refused};
 
@@ -26,8 +26,8 @@ pub(crate) struct Chosen {
     names: Vec<String>,
 }
 
-/// The columns named, or else those that are found among those of `holder`: their places, and that of a column `z` that
-/// is left out, if there is one.
+/// The columns named, or else those that are found among those of `holder`: their places, that of a column `z` that is left
+/// out, and that of a column of image rows beside them, which tells which way y runs.
 #[extendr]
 fn choose_positions(
     holder: &str,
@@ -39,15 +39,16 @@ fn choose_positions(
     let request = Request { x: x.into_option(), y: y.into_option(), z: z.into_option(), ..Request::default() };
     let choice = slam_io::choose_positions(&request, holder, &columns).map_err(failure)?;
     let places: Vec<i32> = choice.columns.iter().map(|&column| column as i32 + 1).collect();
-    let unused: Nullable<i32> = choice.unused.map(|column| column as i32 + 1).into();
+    let place = |column: Option<usize>| -> Nullable<i32> { column.map(|column| column as i32 + 1).into() };
+    let (unused, rows) = (place(choice.unused), place(choice.image_rows(&columns)));
     let chosen = ExternalPtr::new(Chosen { choice, names: columns });
-    Ok(list!(columns = places, unused = unused, chosen = chosen))
+    Ok(list!(columns = places, unused = unused, rows = rows, chosen = chosen))
 }
 
-/// Positions from a matrix with a row per spot, or from a list of columns: what was chosen in words, and a matrix if hexagonal
-/// rows were stretched.
+/// Positions from a matrix with a row per spot, or from a list of columns with image rows beside them if there are any: what
+/// was chosen in words, how it is drawn, and a matrix if hexagonal rows were stretched.
 #[extendr]
-fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<List> {
+fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>, rows: Robj) -> Outcome<List> {
     let columns: Vec<Robj> = cells.as_list().map(|list| list.values().collect()).unwrap_or_default();
     let axes =
         axes(&cells, &columns).ok_or_else(|| refused("positions must be numbers, two or three for each spot"))?;
@@ -57,6 +58,10 @@ fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<
     let words = match &chosen {
         NotNull(chosen) => in_r(&chosen.choice.settle(&mut coordinates, &chosen.names).how),
         Null => String::new(),
+    };
+    let drawn = match &chosen {
+        NotNull(chosen) => Some(drawn(&chosen.choice.drawing(&chosen.names, &coordinates, rows.as_real_slice()))),
+        Null => None,
     };
     let is_same =
         |spot: usize, axis: usize| axes[axis][spot].to_bits() == coordinates[spot * dimensions + axis].to_bits();
@@ -68,7 +73,14 @@ fn positions_new(cells: Robj, chosen: Nullable<ExternalPtr<Chosen>>) -> Outcome<
         NotNull(RMatrix::new_matrix(n_spots, dimensions, |spot, axis| coordinates[spot * dimensions + axis]))
     };
     let positions = ExternalPtr::new(Positions { dimensions, coordinates: Mutex::new(Some(coordinates)) });
-    Ok(list!(positions = positions, words = words, stretched = stretched))
+    let drawn: Nullable<List> = drawn.into();
+    Ok(list!(positions = positions, words = words, drawn = drawn, stretched = stretched))
+}
+
+/// Which way y runs, why, and whether positions are longitudes and latitudes.
+fn drawn(drawing: &Drawing) -> List {
+    let y_axis = if drawing.is_y_down { "down" } else { "up" };
+    list!(y_axis = y_axis, why = drawing.why.clone(), is_lonlat = drawing.lengths == Lengths::Degrees)
 }
 
 /// The axes of a matrix, or the columns themselves, all of one length.

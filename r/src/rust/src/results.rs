@@ -2,9 +2,9 @@
 
 use extendr_api::prelude::*;
 use slam::{Analysis, Compared, Pair, Score, SpotSums};
-use slam_io::Drawing;
 use slam_report::{
-    Look, ReportOptions, Scene, Schema, YAxis, comparison_rows, leaderboard_text, report_html, score_text, to_json,
+    Cells, Lengths, Look, ReportOptions, Scene, Schema, Values, YAxis, comparison_cells, leaderboard_text, report_html,
+    score_text, to_json,
 };
 
 use crate::run::briefly;
@@ -69,39 +69,38 @@ fn labels(names: &[String], codes: &[u16], missing: Option<u16>) -> List {
 /// A comparison and the analyses it was made of.
 pub(crate) struct Comparison(pub(crate) Compared);
 
-/// The command's JSON, table and rows: a header, a row per method and slice, and the references.
+/// The command's JSON and table, and the columns of the latter with their types: a row per method and slice, and the
+/// references.
 #[extendr]
 fn comparison_parts(comparison: ExternalPtr<Comparison>) -> Outcome<List> {
     let compared = &comparison.0.comparison;
-    let mut rows = comparison_rows(compared).into_iter();
-    let header = rows.next().unwrap_or_default();
-    let columns: Vec<Robj> = transposed(header.len(), rows).into_iter().map(column).collect();
+    let (header, columns) = vectors(&comparison_cells(compared));
     let warnings: Vec<String> = compared.notices().iter().map(in_r).collect();
     Ok(list!(
         json = to_json(Schema::Compare, compared).map_err(failure)?,
         text = leaderboard_text(compared, &Look::default()),
         header = header,
-        columns = List::from_values(columns),
+        columns = columns,
         warnings = warnings,
         preds = compared.results.iter().map(|entry| entry.pred.clone()).collect::<Vec<_>>()
     ))
 }
 
-fn transposed(width: usize, rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
-    let mut columns = vec![Vec::new(); width];
-    for row in rows {
-        columns.iter_mut().zip(row).for_each(|(column, cell)| column.push(cell));
-    }
-    columns
+/// The names of the columns of a table, and a vector of R for each.
+pub(crate) fn vectors(cells: &Cells) -> (Vec<String>, List) {
+    let (names, columns): (Vec<String>, Vec<Robj>) =
+        cells.columns().into_iter().map(|(name, values)| (name.to_owned(), vector(values))).unzip();
+    (names, List::from_values(columns))
 }
 
-/// A column of numbers where all cells that say something are numbers, else of texts; missing where a cell is empty.
-fn column(cells: Vec<String>) -> Robj {
-    let number = |cell: &String| if cell.is_empty() { Some(None) } else { cell.parse::<f64>().ok().map(Some) };
-    let text = |cell: String| if cell.is_empty() { None } else { Some(cell) };
-    match cells.iter().map(number).collect::<Option<Vec<Option<f64>>>>() {
-        Some(numbers) => numbers.into(),
-        None => cells.into_iter().map(text).collect::<Vec<Option<String>>>().into(),
+/// A vector of R with the values of a column, `NA` where there is none.
+fn vector(values: Values) -> Robj {
+    let whole = |value: Option<usize>| value.and_then(|value| i32::try_from(value).ok());
+    match values {
+        Values::Texts(texts) => texts.into(),
+        Values::Counts(counts) => counts.into_iter().map(whole).collect::<Vec<Option<i32>>>().into(),
+        Values::Numbers(numbers) => numbers.into(),
+        Values::Truths(truths) => truths.into(),
     }
 }
 
@@ -115,14 +114,21 @@ fn comparison_score(comparison: ExternalPtr<Comparison>, place: i32) -> Outcome<
     briefly(|| Told::of(entry.score.clone(), analysis))?.parts()
 }
 
-/// Writes the report, whole or not at all.
+/// Writes the report, whole or not at all; y runs `up` or down, and `why` says why.
 #[extendr]
-fn comparison_report(comparison: ExternalPtr<Comparison>, path: &str, title: Nullable<String>) -> Outcome<bool> {
+fn comparison_report(
+    comparison: ExternalPtr<Comparison>,
+    path: &str,
+    title: Nullable<String>,
+    y_axis: &str,
+    why: String,
+    is_lonlat: bool,
+) -> Outcome<bool> {
     let otherwise = || format!("Compared with {}", comparison.0.comparison.truth);
     let title = title.into_option().unwrap_or_else(otherwise);
-    let words = comparison.0.comparison.provenance.input.get("positions").map_or("", String::as_str);
-    let Drawing { is_y_down, why, .. } = Drawing::of_words(words);
-    let scene = Scene { y_axis: if is_y_down { YAxis::Down } else { YAxis::Up }, why, ..Scene::default() };
+    let y_axis = if y_axis == "up" { YAxis::Up } else { YAxis::Down };
+    let lengths = if is_lonlat { Lengths::Degrees } else { Lengths::Unknown };
+    let scene = Scene { y_axis, why, lengths, ..Scene::default() };
     let (compared, options) = (&comparison.0, ReportOptions { title, scene, ..ReportOptions::default() });
     let page = briefly(|| report_html(compared, &options))?.map_err(failure)?;
     slam_io::write_atomically(path.as_ref(), |writer| writer.write_all(page.as_bytes())).map_err(failure)?;

@@ -63,6 +63,7 @@ fn study_new(gathered: List) -> Outcome<ExternalPtr<Study>> {
 fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrupted: Function) -> Outcome<List> {
     let options = study.options(&given)?;
     let held = &*study;
+    options.check_severity(held.truth.1.names()).map_err(failure)?;
     let work = |observer: &dyn Observer| {
         let (name, pred) = &held.preds[0];
         let pair = options.named_pair(Some(name), &held.spots, &held.truth.1, pred)?;
@@ -74,16 +75,20 @@ fn study_score(study: ExternalPtr<Study>, given: Robj, threads: i32, is_interrup
     run(threads, &is_interrupted, work)?.parts()
 }
 
-/// All preds, best first.
+/// All preds, best first; one slide of a study may lack labels that other slides have.
 #[extendr]
 fn study_compare(
     study: ExternalPtr<Study>,
     given: Robj,
     threads: i32,
     is_interrupted: Function,
+    is_slide: bool,
 ) -> Outcome<ExternalPtr<Comparison>> {
     let options = study.options(&given)?;
     let held = &*study;
+    if !is_slide {
+        options.check_severity(held.truth.1.names()).map_err(failure)?;
+    }
     let work = |observer: &dyn Observer| options.compare(&held.spots, &held.truth, &held.preds, observer);
     let compared = run(threads, &is_interrupted, work)?;
     Ok(ExternalPtr::new(Comparison(compared)))
@@ -157,19 +162,26 @@ fn labelings(named: &Robj) -> Outcome<Vec<NamedLabeling>> {
 
 /// Texts by name.
 fn texts(named: &Robj) -> Vec<(String, String)> {
-    let names = named.names().into_iter().flatten().map(str::to_owned);
-    names.zip(named.as_string_vector().unwrap_or_default()).collect()
+    names(named).zip(named.as_string_vector().unwrap_or_default()).collect()
 }
 
-/// What a user should know: what was joined by row, and planes that are left out.
+/// What a user should know: what was joined by row and whether that was asked for, and how many planes are left out.
 fn warnings(by_row: &Robj, planes: &Robj) -> Vec<Warning> {
-    let joined = |(file, asked): (String, String)| Warning::JoinedByRow {
+    let joined = |(file, asked): (String, Rbool)| Warning::JoinedByRow {
         file,
         input: "x".to_owned(),
-        is_asked: asked == "asked",
+        is_asked: asked.is_true(),
     };
-    let plane = |(column, count): (String, String)| Warning::Planes { column, n_planes: count.parse().unwrap_or(0) };
-    texts(by_row).into_iter().map(joined).chain(texts(planes).into_iter().map(plane)).collect()
+    let plane =
+        |(column, count): (String, i32)| Warning::Planes { column, n_planes: usize::try_from(count).unwrap_or(0) };
+    let asked = names(by_row).zip(by_row.as_logical_vector().unwrap_or_default());
+    let counted = names(planes).zip(planes.as_integer_vector().unwrap_or_default());
+    asked.map(joined).chain(counted.map(plane)).collect()
+}
+
+/// The names of a vector.
+fn names(named: &Robj) -> impl Iterator<Item = String> {
+    named.names().into_iter().flatten().map(str::to_owned)
 }
 
 /// The matched labels that occur, truth labels first in their order, and the place of each row's among them from 1.

@@ -72,7 +72,10 @@ impl StudyPage {
         let labels = legend(&maps);
         let numbers = numbers(study);
         let names = |first: usize| numbers.iter().skip(first).map(|number| number.name.clone());
-        let failure = |failed: &slam::study::Failure| (failed.slice.clone(), failed.reason.clone());
+        let failure = |failed: &slam::study::Failure| {
+            let method = failed.method.as_ref().map(|method| format!("{method} on ")).unwrap_or_default();
+            (format!("{method}slice {}", failed.slice), failed.reason.clone())
+        };
         Self {
             title: options.title.clone(),
             truth: study.truth.clone(),

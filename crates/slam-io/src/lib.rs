@@ -69,7 +69,9 @@ pub use edges::Edges;
 pub use error::{Error, Result};
 pub use format::{Format, Formats, table_text};
 pub use input::{Watch, unreadable};
-pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};
+pub use inspection::{
+    Column, Inspection, Kind, Matrix, Positions, SlidesFound, inspect, inspect_watched, inspect_with,
+};
 pub use layout::{LabelsFile, Layout, Slide};
 pub use line::Line;
 pub use listing::Columns;

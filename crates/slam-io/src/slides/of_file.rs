@@ -1,13 +1,18 @@
 //! The slides of a file that is read.
 
+use std::path::Path;
+
 use slam::{Labeling, Message};
 
-use super::{Evidence, KeyColumn, SeveralSlides, Slides, detect};
+use super::{Evidence, KeyColumn, SeveralSlides, Slides, detect, may_tell_slides_apart};
 use crate::chosen::Chosen;
 use crate::error::Result;
-use crate::join::Names;
+use crate::format::Formats;
+use crate::input::unwatched;
+use crate::join::{Likely, Names};
 use crate::listing::shown;
-use crate::source::Source;
+use crate::request::Request;
+use crate::source::{Source, Wanted, open};
 
 /// The slides of a file, and the column that was found to tell them apart.
 pub(crate) struct FoundSlices {
@@ -49,6 +54,32 @@ impl FoundSlices {
                 Ok(Some(Self { column, slices, name: source.columns()[column].clone() }))
             }
         }
+    }
+
+    /// Reads what is needed to look for slides; none for a raster, whose cells tell them apart, and where no positions are found.
+    pub(crate) fn read(path: &Path, formats: &Formats) -> Result<Option<Self>> {
+        let mut source = open(path, formats, &unwatched())?;
+        if source.grid().is_some() {
+            return Ok(None);
+        }
+        let declared = source.slide_key();
+        let may_be_one =
+            |column: &usize| declared == Some(*column) || may_tell_slides_apart(&source.columns()[*column]);
+        let labels: Vec<usize> = (0..source.columns().len()).filter(may_be_one).collect();
+        let key = source.keys(&|_| false)?.into_iter().next().filter(Likely::is_recognised).map(|likely| likely.key);
+        let (request, is_found) = (Request::default(), vec![true; labels.len()]);
+        let keys = key.into_iter().collect();
+        let wanted = Wanted { positions: Some(&request), labels: labels.clone(), is_found, keys, ..Wanted::default() };
+        // What is wrong with the positions is said elsewhere.
+        let Ok(fetched) = source.fetch(&wanted) else { return Ok(None) };
+        let columns = labels.into_iter().zip(fetched.labels);
+        let columns = columns.filter_map(|(column, labels)| Some((column, labels.ok()?))).collect();
+        Self::new(&*source, (fetched.dimensions, &fetched.coordinates), fetched.keys.first(), columns)
+    }
+
+    /// The name of the column.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// What was decided.

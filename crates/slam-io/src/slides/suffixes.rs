@@ -1,6 +1,6 @@
 //! Ids that were made different by what `concat` of scanpy and anndata adds to them: `AAAC-1-0`, `AAAC-1-1`, `151507_AAAC-1`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use slam::{Labeling, LabelingBuilder};
 
@@ -26,9 +26,8 @@ impl Affix {
     /// How the ids are, in words: `ids end in -0 … -11`.
     pub(super) fn in_words(&self) -> String {
         let names = self.labels.names();
-        let shown = |name: &String| match self.is_suffix {
-            true => format!("{}{name}", self.separator),
-            false => format!("{name}{}", self.separator),
+        let shown = |name: &String| {
+            if self.is_suffix { format!("{}{name}", self.separator) } else { format!("{name}{}", self.separator) }
         };
         let verb = if self.is_suffix { "end in" } else { "begin with" };
         let between = if names.len() == 2 { "and" } else { "…" };
@@ -59,10 +58,10 @@ fn part((is_suffix, is_long, separator): Cut, id: &str) -> Option<&str> {
 /// The parts of ids that have two or more values and few, the likeliest first.
 pub(super) fn affixes<'a>(n_rows: usize, id: &'a dyn Fn(usize) -> &'a str) -> impl Iterator<Item = Affix> + use<'a> {
     let is_likely = move |&cut: &Cut| {
-        let mut seen = BTreeMap::<&str, ()>::new();
+        let mut seen = BTreeSet::<&str>::new();
         let all = sample(n_rows, LOOKED_AT).all(|row| {
             part(cut, id(row)).is_some_and(|part| {
-                seen.insert(part, ());
+                seen.insert(part);
                 seen.len() <= MOST_SLIDES.min(LOOKED_AT / 4)
             })
         });

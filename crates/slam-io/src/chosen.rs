@@ -17,11 +17,6 @@ impl Chosen {
         Self { what: Some(what.into()), how: how.into() }
     }
 
-    /// Something that is only to be told.
-    pub(crate) fn told(how: impl Into<Message>) -> Self {
-        Self { what: None, how: how.into() }
-    }
-
     /// How the positions were found.
     pub(crate) fn positions(how: impl Into<Message>) -> Self {
         Self::new("positions", how)

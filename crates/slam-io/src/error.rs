@@ -12,6 +12,7 @@ use crate::layout;
 use crate::line::Line;
 use crate::listing::Columns;
 use crate::raster;
+use crate::slides::SeveralSlides;
 use crate::unwritable::Unwritable;
 
 /// The result of reading or writing a file.
@@ -266,6 +267,9 @@ pub enum Error {
         /// What is wrong with them.
         cause: slam::Error,
     },
+    /// A file holds several slides, and nothing says without doubt what tells them apart.
+    #[error(transparent)]
+    Slides(#[from] SeveralSlides),
     /// A result cannot be written.
     #[error(transparent)]
     Unwritable(#[from] Unwritable),

@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use serde::Serialize;
+use slam::as_command;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::Formats;
+use crate::h5ad::is_zarr;
 use crate::input::{Watch, typed, unwatched};
+use crate::slides::FoundSlices;
 use crate::source::open;
 
 /// What is in a file.
@@ -31,8 +34,21 @@ pub struct Inspection {
     pub problems: Vec<String>,
     /// Columns that look like slices.
     pub slices: Vec<String>,
+    /// Whether several slides are in the table: the column that tells them apart, or what was found and no column explains.
+    pub several_slides: Option<SlidesFound>,
     /// The line to type next.
     pub next: String,
+}
+
+/// What was found of several slides in one table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum SlidesFound {
+    /// The column that tells them apart, and is used unless another one is named.
+    Column(String),
+    /// What was found, where no column tells them apart without doubt.
+    Unknown(String),
 }
 
 /// A column, and what is in it.
@@ -110,6 +126,18 @@ impl Inspection {
         self.next += more;
         self
     }
+
+    /// The same inspection of a table whose slides a column tells apart.
+    fn with_slides(mut self, column: &str) -> Self {
+        let named = |name: &str| format!(" --slice {}", quoted(name));
+        let guessed = self.slices.first().map(|name| named(name)).unwrap_or_default();
+        self.next = match self.next.find(&guessed) {
+            Some(_) if !guessed.is_empty() => self.next.replacen(&guessed, &named(column), 1),
+            _ => self.next + &named(column),
+        };
+        self.several_slides = Some(SlidesFound::Column(column.to_owned()));
+        self
+    }
 }
 
 /// Says what is in a file.
@@ -125,7 +153,20 @@ pub fn inspect_watched(path: &Path, watch: &Watch) -> Result<Inspection> {
 /// Says what is in a file, which may be of a kind from outside; where nobody watches, the last is
 /// `&(Arc::new(()) as Watch)`.
 pub fn inspect_with(path: &Path, formats: &Formats, watch: &Watch) -> Result<Inspection> {
-    open(path, formats, watch)?.inspect()
+    let found = open(path, formats, watch)?.inspect()?;
+    // What comes through a pipe comes once.
+    if found.positions.is_none() || !(path.is_file() || is_zarr(path)) {
+        return Ok(found);
+    }
+    match FoundSlices::read(path, formats) {
+        Ok(None) => Ok(found),
+        Ok(Some(slices)) => Ok(found.with_slides(slices.name())),
+        Err(Error::Slides(several)) => {
+            let unknown = SlidesFound::Unknown(several.found.spelled(as_command));
+            Ok(Inspection { several_slides: Some(unknown), ..found })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Names by which truths go, best first, as a part of a column's name.

@@ -51,6 +51,7 @@ mod catalogue;
 mod resolved;
 mod patterns;
 pub mod layout;
+pub mod slides;
 pub mod join;
 mod edges;
 mod joiner;
@@ -68,12 +69,15 @@ pub use edges::Edges;
 pub use error::{Error, Result};
 pub use format::{Format, Formats, table_text};
 pub use input::{Watch, unreadable};
-pub use inspection::{Column, Inspection, Kind, Matrix, Positions, inspect, inspect_watched, inspect_with};
+pub use inspection::{
+    Column, Inspection, Kind, Matrix, Positions, SlidesFound, inspect, inspect_watched, inspect_with,
+};
 pub use layout::{LabelsFile, Layout, Slide};
 pub use line::Line;
 pub use listing::Columns;
 pub use output::{Target, check_output, discard_unfinished, write_atomically};
 pub use request::{ExtraIds, Join, Request};
+pub use slides::{SeveralSlides, may_tell_slides_apart};
 pub use study::{Study, read, read_watched};
 pub use unwritable::Unwritable;
 pub use wording::in_words;

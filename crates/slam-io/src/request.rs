@@ -105,6 +105,8 @@ pub struct Request {
     pub id: Option<String>,
     /// The column that says which slice a spot lies on.
     pub slice: Option<String>,
+    /// Whether all spots are known to lie on one slide, so that nothing is looked for that would tell several apart.
+    pub one_slide: bool,
     /// The column that says whose slice it is.
     pub donor: Option<String>,
     /// The column that says how much a mistake at a spot matters.

@@ -10,13 +10,16 @@ use crate::join::Key;
 use crate::layout;
 use crate::positions::is_position;
 use crate::request::Request;
+use crate::slides::may_tell_slides_apart;
 use crate::source::{Found, Source};
 
 /// The columns that a request means.
 #[derive(Debug)]
 pub(crate) struct ResolvedColumns {
-    /// The truth, then the slice if there is one, then the donor if there is one, then the preds.
+    /// The truth, then the slice if there is one, then the donor if there is one, then the preds, then the columns of the
+    /// input that may tell slides apart.
     places: Vec<ColumnRef>,
+    n_keys: usize,
     has_slice: bool,
     /// The names of the preds.
     pub(crate) preds: Vec<String>,
@@ -57,10 +60,19 @@ impl ResolvedColumns {
         let severity_place = severity.map(|column| ColumnRef { source: 0, column });
         let taken: Vec<ColumnRef> = [truth].into_iter().chain(slice).chain(donor).chain(severity_place).collect();
         find_by_pattern(request, &catalogue, &taken, &mut preds)?;
-        let places =
-            [truth].into_iter().chain(slice).chain(donor).chain(preds.iter().map(|&(_, place)| place)).collect();
-        let has_slice = slice.is_some();
-        Ok(Self { places, has_slice, preds: preds.into_iter().map(|(name, _)| name).collect(), n_named, severity })
+        let named = preds[..n_named].iter().map(|&(_, place)| place);
+        let taken: Vec<ColumnRef> = taken.into_iter().chain(named).collect();
+        let keys = slide_keys(request, &*sources[0], &|column| taken.contains(&ColumnRef { source: 0, column }));
+        let places: Vec<ColumnRef> = [truth].into_iter().chain(slice).chain(donor).collect();
+        let places = places.into_iter().chain(preds.iter().map(|&(_, place)| place)).chain(keys.iter().copied());
+        Ok(Self {
+            places: places.collect(),
+            n_keys: keys.len(),
+            has_slice: slice.is_some(),
+            preds: preds.into_iter().map(|(name, _)| name).collect(),
+            n_named,
+            severity,
+        })
     }
 
     /// How the labels of the truth look.
@@ -75,7 +87,7 @@ impl ResolvedColumns {
 
     /// Which of the columns that are asked of a source were found by a pattern.
     pub(crate) fn is_found(&self, source: usize) -> Vec<bool> {
-        let first = self.places.len() - (self.preds.len() - self.n_named);
+        let first = self.places.len() - self.n_keys - (self.preds.len() - self.n_named);
         let own = self.places.iter().enumerate().filter(|(_, place)| place.source == source);
         own.map(|(which, _)| which >= first).collect()
     }
@@ -87,11 +99,34 @@ impl ResolvedColumns {
         found.as_ref().ok()
     }
 
+    /// The columns of the input that may tell slides apart; their labelings are the last ones of the input.
+    pub(crate) fn slide_keys(&self) -> impl Iterator<Item = usize> {
+        self.places[self.places.len() - self.n_keys..].iter().map(|place| place.column)
+    }
+
+    /// Whether a pred is that column of the input.
+    pub(crate) fn is_pred_of(&self, pred: usize, column: usize) -> bool {
+        let first = self.places.len() - self.n_keys - self.preds.len();
+        self.places[first + pred] == ColumnRef { source: 0, column }
+    }
+
     /// The labelings that were asked of each source, in the order of asking.
     pub(crate) fn in_order(&self, labelings: Vec<Vec<Found>>) -> impl Iterator<Item = Found> {
         let mut queues: Vec<_> = labelings.into_iter().map(Vec::into_iter).collect();
         self.places.iter().map_while(move |place| queues[place.source].next())
     }
+}
+
+/// The columns of the input that may tell slides apart, if slides are to be told apart.
+fn slide_keys(request: &Request, input: &dyn Source, taken: &dyn Fn(usize) -> bool) -> Vec<ColumnRef> {
+    if request.slice.is_some() || request.one_slide || input.grid().is_some() {
+        return Vec::new();
+    }
+    let declared = input.slide_key();
+    let may_be_one = |column: &usize| {
+        !taken(*column) && (declared == Some(*column) || may_tell_slides_apart(&input.columns()[*column]))
+    };
+    (0..input.columns().len()).filter(may_be_one).map(|column| ColumnRef { source: 0, column }).collect()
 }
 
 /// Adds the preds that are named.

@@ -37,6 +37,10 @@ pub(crate) trait Source {
     fn key_in_words(&self, key: Key) -> String;
     /// Reads the rows, once.
     fn fetch(&mut self, wanted: &Wanted) -> Result<Fetched>;
+    /// The column that tells slides apart because the file says so.
+    fn slide_key(&self) -> Option<usize> {
+        None
+    }
     /// Whether measurements go by that name in the file itself: `X`, `layer:counts`.
     fn has_measurements(&self, _name: &str) -> bool {
         false

@@ -13,6 +13,7 @@ use crate::joiner::{Joiner, likely_keys};
 use crate::patterns;
 use crate::request::{Join, Request};
 use crate::resolved::ResolvedColumns;
+use crate::slides::FoundSlices;
 use crate::source::{Fetched, Source, Wanted, open};
 
 /// What was read, ready to be paired.
@@ -72,10 +73,13 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let mut own_keys = std::mem::take(&mut keys[0]);
     keep_wanted(&mut own_keys, request, is_joined);
     let mut input = fetch_input(request, &mut **first, &resolved, &own_keys)?;
+    let found = told_apart(request, &**first, &mut input, &resolved, own_keys.first())?;
     let ring = Ring::new(&**first, input.n_rows, own_keys.into_iter().zip(std::mem::take(&mut input.keys)));
     let mut joiner = Joiner::new(&mut **first, ring, &is_asked);
-    joiner.check_ids(resolved.slices(&input.labels).filter(|_| !needs_ids(request)))?;
+    let told = found.as_ref().map(|found| &found.slices);
+    joiner.check_ids(resolved.slices(&input.labels).or(told).filter(|_| !needs_ids(request)))?;
     joiner.choices = std::mem::take(&mut input.choices);
+    joiner.choices.extend(found.as_ref().map(FoundSlices::chosen));
     joiner.mention_ids(is_joined || is_keyed(request));
 
     let mut labelings = vec![std::mem::take(&mut input.labels)];
@@ -90,13 +94,36 @@ pub fn read_watched(request: &Request, watch: &Watch) -> Result<Study> {
     let mut named = |n: usize| labelings.by_ref().take(n).flatten().collect::<Vec<Labeling>>();
     let truth = named(1).pop().expect("the truth is asked for first");
     let slices = named(usize::from(request.slice.is_some())).pop();
+    let key = found.as_ref().map(|found| found.column);
+    let slices = slices.or(found.map(|found| found.slices));
     let donors = named(usize::from(request.donor.is_some())).pop();
     let mut preds: Vec<(String, Labeling)> = resolved.preds.iter().cloned().zip(named(resolved.n_named)).collect();
-    let found: Vec<_> = resolved.preds[resolved.n_named..].iter().cloned().zip(labelings).collect();
+    let found = resolved.preds.iter().enumerate().skip(resolved.n_named).zip(labelings);
+    // What tells slides apart is no labeling of theirs.
+    let is_pred = |&((pred, _), _): &((usize, &String), _)| key.is_none_or(|key| !resolved.is_pred_of(pred, key));
+    let found = found.filter(is_pred).map(|((_, name), labeling)| (name.clone(), labeling)).collect();
     let (fitting, left_out) = patterns::labelings(request, &joiner.ring.file, found, input.n_rows, !preds.is_empty())?;
     preds.extend(fitting);
     joiner.choices.extend(left_out);
     finish(request, joiner, input, Read { truth, slices, donors, preds, measurements }, watch)
+}
+
+/// Looks for what tells slides apart, where nobody says so; the columns that may do it are taken out of the input.
+fn told_apart(
+    request: &Request,
+    source: &dyn Source,
+    input: &mut Fetched,
+    resolved: &ResolvedColumns,
+    id: Option<&Likely>,
+) -> Result<Option<FoundSlices>> {
+    let columns: Vec<usize> = resolved.slide_keys().collect();
+    let labels = input.labels.split_off(input.labels.len() - columns.len());
+    if request.slice.is_some() || request.one_slide || input.cell_size.is_some() {
+        return Ok(None);
+    }
+    let ids = id.filter(|likely| likely.is_recognised()).and_then(|_| input.keys.first());
+    let keys = columns.into_iter().zip(labels).filter_map(|(column, labels)| Some((column, labels.ok()?))).collect();
+    FoundSlices::new(source, (input.dimensions, &input.coordinates), ids, keys)
 }
 
 /// What was read beside the spots.

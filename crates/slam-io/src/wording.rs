@@ -32,6 +32,7 @@ impl Error {
                     None => none.words("name them with ").options(&["x", "y"]),
                 }
             }
+            Self::Slides(several) => several.message(),
             other => other.to_string().into(),
         }
     }

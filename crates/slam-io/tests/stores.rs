@@ -112,12 +112,12 @@ fn spots_without_positions_lie_where_their_shapes_are() {
     let centers = fs::read_to_string(archive("spatial").with_file_name("centers.json")).unwrap();
     let centers: Vec<[f64; 2]> = serde_json::from_str(&centers).unwrap();
     let asked =
-        |path: PathBuf| Request { path, truth: "kind".into(), preds: vec!["region".into()], ..Request::default() };
+        |path: PathBuf| Request { path, truth: "kind".into(), preds: vec!["kind".into()], ..Request::default() };
     for path in [data.clone(), data.join("tables/table"), archive("spatial")] {
         let study = read(&asked(path.clone())).unwrap();
         let told = [
             "positions: shapes \"cells\", \"nuclei\"",
-            "the table is about 2 regions; --slice region keeps them apart",
+            "slices: column region (2 slides); --one-slide if it is one slide",
         ];
         assert!(told.iter().all(|told| study.notes().contains(&(*told).to_owned())), "{:?}", study.notes());
         assert!(study.drawing.is_y_down);

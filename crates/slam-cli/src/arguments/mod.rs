@@ -129,9 +129,12 @@ pub(crate) struct InputArguments {
     /// Column with the ids in a file of --expression [default: the one with the input's ids]
     #[arg(long, value_name = "COL", requires = "expression")]
     pub(crate) expression_id: Option<String>,
-    /// Column that tells slices apart; neighbours never cross a slice
+    /// Column that tells slices apart; neighbours never cross a slice [default: looked for where slides overlap]
     #[arg(long, value_name = "COL")]
     pub(crate) slice: Option<String>,
+    /// All spots lie on one slide: do not look for several
+    #[arg(long, conflicts_with = "slice")]
+    pub(crate) one_slide: bool,
     /// Column that tells whose slice it is; slices of one donor count as one
     #[arg(long, value_name = "COL")]
     pub(crate) donor: Option<String>,

@@ -201,6 +201,7 @@ fn request(input: &InputArguments, steps: &StepArguments) -> Request {
         z: input.z.clone(),
         id: input.id.clone(),
         slice: input.slice.clone(),
+        one_slide: input.one_slide,
         donor: input.donor.clone(),
         spatial_key: input.spatial_key.clone(),
         expression: input.expression.clone(),

@@ -1,7 +1,7 @@
 //! `slam inspect`: what is in a file, and what to type next.
 
 use anyhow::Result;
-use slam_io::{Column, Inspection, Kind, Matrix, Watch};
+use slam_io::{Column, Inspection, Kind, Matrix, SlidesFound, Watch};
 use slam_report::{Schema, count, counted, lay_out, to_json, visible};
 
 use crate::arguments::{Format, InspectArguments};
@@ -34,8 +34,13 @@ fn words(inspection: &Inspection) -> String {
         None => lines.push("positions: none found under the usual names".to_owned()),
     }
     lines.extend(inspection.ids.as_ref().map(|ids| format!("ids: {}", ids.trim_start_matches("ids: "))));
-    if !inspection.slices.is_empty() {
-        lines.push(format!("slices: perhaps {}", inspection.slices.join(", ")));
+    match &inspection.several_slides {
+        Some(SlidesFound::Column(column)) => lines.push(format!("several slides: yes, by column {column}")),
+        Some(SlidesFound::Unknown(found)) => lines.push(found.clone()),
+        _ if !inspection.slices.is_empty() => {
+            lines.push(format!("slices: perhaps {}", inspection.slices.join(", ")));
+        }
+        _ => {}
     }
     let rows: Vec<[String; 4]> = inspection.columns.iter().map(row).collect();
     let table = lay_out(&["column", "what", "missing", "values"], &rows, &[2]);

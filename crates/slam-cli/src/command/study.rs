@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use slam::study::{MOST_DRAWN, Parts, SliceMaps, SlicePartial, StudyResult};
-use slam::{Compared, Observer, Options, RankBy};
+use slam::{Compared, Observer, Options, RankBy, as_command};
 use slam_io::h5ad::is_zarr;
 use slam_io::{Edges, LabelsFile, Layout, Slide};
 use slam_report::{Look, ReportOptions, Schema, study_html, study_multiqc, study_rows, study_text, to_json};
@@ -136,6 +136,12 @@ pub(crate) fn compare_slide(
 ) -> Result<(Option<String>, Compared)> {
     let (input, methods) = of_slide(input, methods, slide, true);
     let study = fetch(&input, steps, &methods, with_ids, progress)?;
+    if let Some(slices) = study.spots.slices() {
+        let (file, n) = (input.file.display(), slices.n_labels());
+        let how = study.choices.iter().find(|chosen| chosen.what.as_deref() == Some("slices"));
+        let how = how.map(|chosen| format!(": {}", chosen.how.spelled(as_command))).unwrap_or_default();
+        bail!("{file}: {n} slides in one file, and a file of a study is one slide{how}");
+    }
     let donor = slide.donor.clone().or_else(|| study.donor.clone());
     Ok((donor, compare(&input, steps, ask, study, rank_by, &**progress)?))
 }

@@ -21,6 +21,7 @@ mod pipes;
 mod rasters;
 mod real_files;
 mod schemas;
+mod slides;
 mod shared_data;
 mod studies;
 mod transcripts;

@@ -55,14 +55,6 @@ impl AnnData {
         Ok(self.h5ad.numbers(&self.columns()[column])?)
     }
 
-    /// That a table of SpatialData is about several regions, and how to keep them apart.
-    fn regions(&self) -> Result<Option<Chosen>> {
-        let Some([key, _]) = self.h5ad.annotated()? else { return Ok(None) };
-        let n_regions = self.h5ad.labeling(&key)?.n_labels();
-        let told = || format!("the table is about {n_regions} regions; --slice {} keeps them apart", shown(&key));
-        Ok((n_regions > 1).then(told).map(Chosen::told))
-    }
-
     fn names(&self, key: Key) -> Result<Names> {
         self.gauge.tell("ids");
         let texts = match key {
@@ -112,6 +104,12 @@ impl Source for AnnData {
         }
     }
 
+    fn slide_key(&self) -> Option<usize> {
+        // What cannot be read says nothing.
+        let name = self.h5ad.slide_key().ok().flatten()?;
+        self.columns().iter().position(|column| *column == name)
+    }
+
     fn fetch(&mut self, wanted: &Wanted<'_>) -> Result<Fetched> {
         let mut fetched = Fetched { n_rows: self.h5ad.n_obs(), ..Fetched::default() };
         if let Some(request) = wanted.positions {
@@ -124,7 +122,6 @@ impl Source for AnnData {
             (fetched.dimensions, fetched.coordinates) = (dimensions, coordinates);
             fetched.choices.extend(self.h5ad.table().map(|table| Chosen::new("table", table)));
             fetched.choices.push(words);
-            fetched.choices.extend(self.regions()?);
             fetched.planes = positions::planes(self, request, dimensions);
             fetched.drawing = drawing::drawing(self, request, &fetched.coordinates);
         }

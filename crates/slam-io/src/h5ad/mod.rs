@@ -8,6 +8,7 @@ mod frame;
 mod matrix;
 mod embedding;
 mod inventory;
+mod libraries;
 mod slide;
 
 use std::fs::File;

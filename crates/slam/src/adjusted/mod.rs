@@ -31,6 +31,8 @@ pub(crate) mod survey;
 #[cfg(feature = "serde")]
 pub(crate) mod tiled;
 #[cfg(test)]
+mod shape_laws;
+#[cfg(test)]
 mod twin;
 
 use crate::error::Result;

@@ -122,7 +122,7 @@ fn what_does_not_fit_is_said() {
     assert_eq!(said("wide.tif"), wide);
     let moved = "error: moved.tif has its first corner at (30, 900), but 2001.tif has its first corner at (0, 900)";
     assert_eq!(said("moved.tif"), format!("{moved}; {one_grid}\n"));
-    let empty = "error: the pred labels none of the 1200 spots that the truth labels, so there is nothing to compare\n";
+    let empty = "error: the pred labels none of the 1132 spots that the truth labels, so there is nothing to compare\n";
     assert_eq!(said("empty.tif"), notes(&["empty.tif: joined by cell"]) + empty);
     let none = folder.refused(&["score", "cells.csv", "--pred", "after"]);
     let needed = "error: --truth <COL> is needed: the column with the labels that are taken as right; slam inspect FILE lists \

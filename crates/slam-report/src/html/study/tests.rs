@@ -93,3 +93,26 @@ fn wins_and_losses_mirror_each_other() {
     assert_eq!((&duels["rows"][0][1]["text"], &duels["rows"][1][0]["text"]), (&"2–0".into(), &"0–2".into()));
     assert_eq!(duels["rows"][0][0]["is_empty"], true);
 }
+
+#[test]
+fn a_method_says_how_much_it_leaves_unlabelled() {
+    let mut parts = Parts::default();
+    for slice in ["s1", "s2"] {
+        // One column of nine has no prediction.
+        let compared = compared("aaaaabbbb", &[("whole", "aaaabbbbb"), ("gaps", "aaaaabbb ")]);
+        parts.add(SlicePartial::of(slice, None, &compared).unwrap()).unwrap();
+    }
+    let study = parts.finish(RankBy::default(), &()).unwrap();
+    let written = study_html(&study, &[], &ReportOptions::default()).unwrap();
+    assert!(written.contains("gaps</a> <small>11 % unlabelled</small>") && !written.contains("whole</a> <small>0"));
+    let text = crate::study_text(&study, &crate::Look { width: 200, ..crate::Look::default() });
+    let line =
+        |name: &str| text.lines().find(|line| line.contains(&format!("  {name} "))).unwrap_or_default().to_owned();
+    assert!(text.contains("unlabelled") && line("gaps").contains("11 %") && line("whole").contains("0 %"), "{text}");
+    let rows = crate::study_rows(&study);
+    let column = rows[0].iter().position(|name| name == "n_unlabelled").unwrap();
+    let counts = |name: &str| -> Vec<&str> {
+        rows.iter().filter(|row| row[0] == name).map(|row| row[column].as_str()).collect()
+    };
+    assert_eq!((counts("gaps"), counts("whole")), (vec!["18", "9", "9"], vec!["0", "0", "0"]));
+}

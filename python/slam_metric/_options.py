@@ -54,8 +54,10 @@ class Options(TypedDict, total=False):
     * ``expression_id``: the same in a DataFrame of measurements.
     * ``join``: how rows go together: ``"id"``, or ``"row"``, in their order whatever ids there are.
     * ``extra_ids``: what happens to ids of labels that the data lack: ``"error"`` or ``"skip"``.
-    * ``library_key``: column or array that tells slices apart; neighbours never cross a slice.
+    * ``library_key``: column or array that tells slices apart; neighbours never cross a slice. Where slides overlap, a
+      column that tells them apart without doubt is used, with a warning.
     * ``slice``: the same, by the command's name.
+    * ``one_slide``: all spots lie on one slide: do not look for several, and do not refuse them.
     * ``donor``: column or array that says whose slice it is; slices of one donor count as one in intervals and pairs.
     * ``expression``: measurements that weigh the edges: ``"X"``, ``"raw"``, ``"layer:NAME"``, ``"obsm:NAME"``, or a
       matrix with a row per spot, dense or sparse; a DataFrame is joined by id, and what the data lack is left out.
@@ -122,6 +124,7 @@ class Options(TypedDict, total=False):
     extra_ids: Literal["error", "skip"]
     library_key: Labels | None
     slice: Labels | None
+    one_slide: bool
     donor: Labels | None
     expression: object
     missing_truth: Literal["drop", "error", "keep"]

@@ -11,7 +11,7 @@ import pandas as pd
 from . import _frames, _labels, _slam
 from ._ids import NO_TABLE, Ids
 from ._sources import source
-from ._study import name_of
+from ._study import Fitting, name_of
 
 
 def named_preds(data: Any, truth: Any, preds: Any, options: dict[str, Any]) -> tuple[list[tuple[str, Any]], list[str]]:
@@ -35,7 +35,8 @@ def named_preds(data: Any, truth: Any, preds: Any, options: dict[str, Any]) -> t
         # A column that is named twice, or named and fits a pattern, is one column.
         if name in named and not (isinstance(labels, str) and isinstance(named[name], str)):
             raise ValueError(f"preds: two labelings are called {name!r}; names must differ")
-        named[name] = labels
+        if not (isinstance(labels, Fitting) and name in named):
+            named[name] = labels
     if not named:
         raise ValueError("preds: no labels are given")
     return list(named.items()), notes + patterns.notes()
@@ -49,7 +50,7 @@ def _pairs(patterns: Patterns, preds: Any) -> Iterator[tuple[str, Any]]:
     else:
         for place, labels in enumerate(preds, 1):
             if isinstance(labels, str) and ("*" in labels or "?" in labels):
-                yield from ((name, name) for name in patterns.fitting(labels))
+                yield from ((name, Fitting(name)) for name in patterns.fitting(labels))
             else:
                 yield name_of(labels, f"pred_{place}"), labels
 

@@ -331,6 +331,9 @@ def partial_of(
             raise ValueError(f"{option}: every slide of a study is a slice already; compare() takes one with several")
     named, notes = named_preds(data, truth, preds, options)
     read_study = Study(data, truth, named, options)
+    if read_study.slide_key is not None:
+        several = f"data: several slides, by column {read_study.slide_key}, and every slide of a study is one"
+        raise ValueError(f"{several}; one_slide=True if it is one slide")
     inner = read_study.run(read_study.inner.compare_slide)
     told = [f"{name}: {note}" for note in notes + read_study.notes]
     return SlicePartial(_slam.Slices.of(inner, str(name), donor)), told

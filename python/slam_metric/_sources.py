@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ class Source:
     """Spots without columns: an array of positions."""
 
     holder = "data"
+    has_places = True
+    """Whether positions say where spots are."""
 
     def __init__(self, data: Any) -> None:
         self.data = data
@@ -48,6 +51,10 @@ class Source:
             raise ValueError(f"{option}: {name!r} names a column, and an array has none; give the labels themselves")
         columns = [str(column) for column in self.table.columns]
         return self.table.iloc[:, _slam.find_column(option, name, self.holder, columns)]
+
+    def slide_key(self) -> str | None:
+        """The column that tells slides apart because the data say so."""
+        return None
 
     def colors(self, name: str, column: Any) -> dict[str, str]:
         """The colours that the data hold for the labels of a column."""
@@ -154,6 +161,19 @@ class Annotated(Frame):
         self.y = ("down", _scene.IMAGE)
         return cells, f'obsm "{key}"'
 
+    def slide_key(self) -> str | None:
+        """The ``region_key`` of SpatialData, or the one column whose categories are the libraries of squidpy."""
+        uns = getattr(self.adata, "uns", {})
+        region = _get(uns, "spatialdata_attrs", "region_key")
+        if isinstance(region, str) and region in self.columns():
+            return region
+        libraries = _get(uns, "spatial")
+        if not isinstance(libraries, Mapping) or len(libraries) < 2:
+            return None
+        names = {str(name) for name in libraries}
+        has_them = [name for name in self.columns() if _categories(self.data, name) == names]
+        return has_them[0] if len(has_them) == 1 else None
+
     def colors(self, name: str, column: Any) -> dict[str, str]:
         """Those of scanpy."""
         return _scene.colors_of(self.adata, name, column)
@@ -207,6 +227,8 @@ class Mapped(Frame):
 class Nowhere(Source):
     """Labels without places; they are put in a row, which no metric that is computed of them looks at."""
 
+    has_places = False
+
     def __init__(self, n_spots: int) -> None:
         super().__init__(np.column_stack([np.arange(n_spots, dtype=np.float64), np.zeros(n_spots)]))
 
@@ -246,6 +268,20 @@ def _recognized(data: Any) -> Source:
     if np.ndim(data) == 0:
         raise TypeError(f"data must be an AnnData, a DataFrame or positions, got a {type(data).__name__}")
     return Source(_coordinates(data))
+
+
+def _get(held: Any, *keys: str) -> Any:
+    """What is under keys within each other, if it is there."""
+    for key in keys:
+        held = held.get(key) if isinstance(held, Mapping) else None
+    return held
+
+
+def _categories(table: pd.DataFrame, name: str) -> set[str]:
+    """The categories of a column, none if it has none."""
+    column = table[name]
+    is_categorical = isinstance(getattr(column, "dtype", None), pd.CategoricalDtype)
+    return {str(one) for one in column.cat.categories} if is_categorical else set()
 
 
 def _coordinates(data: Any) -> Any:

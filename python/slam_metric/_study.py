@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from numbers import Integral
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from . import _arguments, _frames, _labels, _matrices, _scene, _slam
 from ._ids import NO_TABLE, Ids
 from ._options import DEFAULTS
 from ._progress import Bar
+from ._slide_key import find_slide_key
 from ._sources import Source, source
 
 MOST_THREADS = 65_535
@@ -26,6 +27,12 @@ THREADS_PER_CORE = 4
 Found = TypeVar("Found")
 
 logger = logging.getLogger("slam_metric")
+
+
+class Fitting(str):
+    """The name of a column that fits a pattern, and was not named."""
+
+    __slots__ = ()
 
 
 class Study:
@@ -42,13 +49,18 @@ class Study:
         positions, words = self.source.positions(options)
         read = Reader(self.source, options)
         self.index = read.ids.index
+        taken = {one for one in (truth, *(values for _, values in preds)) if type(one) is str}
+        slices = read.slices(positions, taken)
+        self.slide_key = read.slide_key
+        """The column that was found to tell slides apart."""
+        preds = [(name, values) for name, values in preds if name != self.slide_key or not isinstance(values, Fitting)]
         self.pred = preds[0][0] if preds else ""
         named = [("pred", name) for name, _ in preds]
         self.inner = _slam.Study(
             positions,
             (self.truth, read.labels("truth", truth, self.truth)),
             [(name, read.labels("pred", pred, name)) for name, pred in preds],
-            slices=read.slices(),
+            slices=slices,
             donors=read.donors(),
             severities=read.severities(),
             measurements=read.measurements(),
@@ -100,6 +112,8 @@ class Reader:
         self.ids = Ids(source, options.pop("id", None), **joins)
         self.notes: list[str] = []
         """What a user should know about the labels."""
+        self.slide_key: str | None = None
+        """The column that was found to tell slides apart."""
         self._colors: dict[str, dict[str, str]] = {}
         self._orders: dict[str, list[str]] = {}
         self._categories: dict[str, list[str]] = {}
@@ -122,18 +136,36 @@ class Reader:
             y, why, self.source.is_lonlat, self.source.shapes, colors, orders, self._categories, self.source.image()
         )
 
-    def slices(self) -> _slam.Labels | None:
-        """The slice of each spot, by the command's name or by squidpy's."""
+    def slices(self, positions: Any, taken: Collection[str]) -> _slam.Labels | None:
+        """The slice of each spot, by the command's name or by squidpy's, or by a column that is found."""
         names = [name for name in ("slice", "library_key") if name in self.options]
         if len(names) == 2:
             raise ValueError("slice and library_key mean the same; give one")
+        is_one = self.options.pop("one_slide", False)
+        if not isinstance(is_one, bool | np.bool_):
+            raise ValueError(f"one_slide must be True or False, got {is_one!r}")
+        if is_one and names:
+            raise ValueError(f"{names[0]} tells slices apart, and one_slide says that there is one; give one of them")
         if not names:
-            self.ids.check()
-            return None
+            return None if is_one else self._found_slices(positions, taken)
         values = self.options.pop(names[0])
         column = self._column(names[0], values)
         self.ids.check(column)
         return _labels.read(name_of(values, names[0]), column)
+
+    def _found_slices(self, positions: Any, taken: Collection[str]) -> _slam.Labels | None:
+        """The slices of a column that tells them apart without doubt, if there are several."""
+        severity, donor = self.options.get("severity_column"), self.options.get("donor")
+        others = {one for one in (severity, donor) if isinstance(one, str)}
+        if not self.source.has_places:
+            return None
+        found = find_slide_key(self.source, positions, self.ids.index, {*taken, *others})
+        self.ids.check(None if found is None else found.values)
+        if found is None:
+            return None
+        self.slide_key = found.name
+        self.notes.append(found.note)
+        return _labels.read(found.name, found.values)
 
     def donors(self) -> _slam.Labels | None:
         """The donor of each spot, who is that of its slice."""

@@ -32,7 +32,8 @@ mod _slam {
     use crate::labels::{Labels, is_missing};
     #[pymodule_export]
     use crate::looking::{
-        Positions, choose_positions, find_column, find_key, is_id_name, is_position, nearest, only_counts, usual_key,
+        Positions, choose_positions, find_column, find_key, is_id_name, is_position, may_tell_slides_apart, nearest,
+        only_counts, slide_key, usual_key,
     };
     #[pymodule_export]
     use crate::matrix::{Edges, Measurements};

@@ -1,11 +1,15 @@
 //! Columns and keys by name, found as the command finds them.
 
+use std::sync::Arc;
+
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use slam_io::{Choice, Columns, Error, Lengths, Request};
+use slam_io::slides::{Evidence, KeyColumn, Slides, chosen, detect};
+use slam_io::{Choice, Columns, Error, Lengths, Request, SeveralSlides};
 
+use crate::labels::Labels;
 use crate::words::{in_python, value_error};
 
 /// The column of that name among those of `holder`.
@@ -43,6 +47,57 @@ pub(crate) fn is_position(name: &str) -> bool {
 #[pyfunction]
 pub(crate) fn is_id_name(name: &str) -> bool {
     slam_io::join::is_id_name(name)
+}
+
+/// Whether a column of that name may tell slides apart.
+#[pyfunction]
+pub(crate) fn may_tell_slides_apart(name: &str) -> bool {
+    slam_io::may_tell_slides_apart(name)
+}
+
+/// The place of the column that tells slides apart, and what to say of it; none if nothing speaks of several slides. Columns are
+/// names with labels, and whether the data say that they tell slides apart.
+#[pyfunction]
+#[pyo3(signature = (holder, positions, columns, ids))]
+pub(crate) fn slide_key(
+    py: Python<'_>,
+    holder: &str,
+    positions: PyReadonlyArray2<'_, f64>,
+    columns: Vec<(String, PyRef<'_, Labels>, bool)>,
+    ids: Option<Vec<String>>,
+) -> PyResult<Option<(usize, String)>> {
+    let (n_spots, dimensions) = positions.as_array().dim();
+    let coordinates: Vec<f64> = positions.as_array().iter().copied().collect();
+    let fits = |n: usize| n == n_spots;
+    let is_whole = columns.iter().all(|(_, labels, _)| fits(labels.labeling.n_spots()));
+    let is_whole = is_whole && ids.as_ref().is_none_or(|ids| fits(ids.len()));
+    // What is wrong with the positions is said when they are read.
+    if !is_whole || !(2..=3).contains(&dimensions) || coordinates.iter().any(|value| !value.is_finite()) {
+        return Ok(None);
+    }
+    let columns: Vec<_> = columns
+        .iter()
+        .map(|(name, labels, declared)| (name.clone(), Arc::clone(&labels.labeling), *declared))
+        .collect();
+    let keys: Vec<KeyColumn<'_>> = columns
+        .iter()
+        .map(|(name, labels, is_declared)| KeyColumn { name, labels, is_declared: *is_declared })
+        .collect();
+    let found = py.detach(|| match &ids {
+        Some(ids) => {
+            let id = |row: usize| ids[row].as_str();
+            detect(&Evidence { dimensions, coordinates: &coordinates, ids: Some(&id), columns: &keys })
+        }
+        None => detect(&Evidence { dimensions, coordinates: &coordinates, ids: None, columns: &keys }),
+    });
+    match found {
+        Slides::One => Ok(None),
+        Slides::By(place) => {
+            let (name, labels, _) = &columns[place];
+            Ok(Some((place, format!("slices: {}", in_python(&chosen(name, labels.n_labels()))))))
+        }
+        Slides::Unknown(found) => Err(value_error(Error::from(SeveralSlides { file: holder.to_owned(), found }))),
+    }
 }
 
 /// Whether what is written in the rows is their number, the first one's being `first`.

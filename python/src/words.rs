@@ -31,5 +31,8 @@ pub(crate) fn in_python(message: &Message) -> String {
 
 /// An option as Python spells it: `spatial_key`, `k=4`, `z="z"`; a word that follows stays apart: `match_per slice`.
 fn as_python(name: &str, value: Option<&str>) -> String {
+    if name == "one_slide" {
+        return "one_slide=True".to_owned();
+    }
     value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"))
 }

@@ -1,7 +1,7 @@
 # The options of every function: the library's, and those that say what is read.
 
 of_input <- c(
-  "spatial_key", "coords", "id", "labels_id", "expression_id", "join", "extra_ids", "library_key", "slice",
+  "spatial_key", "coords", "id", "labels_id", "expression_id", "join", "extra_ids", "library_key", "slice", "one_slide",
   "donor", "expression", "severity_column", "connectivity_key", "threads"
 )
 

@@ -19,7 +19,8 @@ named_preds <- function(source, truth, preds, options) {
     if (is_text(labels) && grepl("[*?]", labels)) {
       fitting <- fitting_columns(source, labels, truth, options)
       notes <- c(notes, fitting$notes)
-      found <- c(found, setNames(as.list(fitting$names), fitting$names))
+      marked <- lapply(fitting$names, function(name) structure(name, fitting = TRUE))
+      found <- c(found, setNames(marked, fitting$names))
     } else {
       called <- if (is.null(name) || is.na(name) || name == "") name_of(labels, paste0("pred_", place)) else name
       found <- c(found, setNames(list(labels), called))

@@ -10,7 +10,12 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
   log$by_row <- logical()
   read <- function(option, values, called) read_column(source, ids, log, option, values, called)
   placed <- place(source, options)
-  slices <- slices_of(source, ids, log, options)
+  is_named <- function(values) is_text(values) && is.null(attr(values, "fitting"))
+  taken <- Filter(is_named, c(list(truth), unname(preds), options[c("severity_column", "donor")]))
+  slices <- slices_of(source, ids, log, options, placed$held, as.character(unlist(taken)))
+  # A column that fits a pattern and tells slides apart is no labeling.
+  is_key <- names(preds) %in% slices$found & !vapply(preds, is_named, NA)
+  preds <- preds[!is_key]
   check_ids(ids, slices$values)
   truth_labels <- read("truth", truth, name_of(truth, "truth"))
   pred_labels <- Map(function(values, name) read("pred", values, name), preds, names(preds))
@@ -88,17 +93,45 @@ place <- function(source, options) {
 }
 
 # The slice of each spot: as asked, by the command's name or by squidpy's, or where the object has samples of its own.
-slices_of <- function(source, ids, log, options) {
+slices_of <- function(source, ids, log, options, positions, taken) {
   named <- intersect(c("slice", "library_key"), names(options))
   if (length(named) == 2) fail("slice and library_key mean the same; give one")
+  if (is_one_slide(options)) {
+    if (length(named)) fail(named, " tells slices apart, and one_slide says that there is one; give one of them")
+    return(list())
+  }
   asked <- if (length(named)) options[[named]] else source$slices
-  if (is.null(asked)) return(list())
+  if (is.null(asked)) return(found_slices(source, ids, log, positions, taken))
   option <- if (length(named)) named else "slice"
   if (!length(named) && is.character(asked)) {
     log$notes <- c(log$notes, paste0("slice: the samples in ", quoted(asked), " are taken as slices, whose spots are never neighbours"))
   }
   column <- column_of(source, ids, log, option, asked)
   list(values = as_labels(option, column), held = read_labels(name_of(asked, option), column)$held)
+}
+
+is_one_slide <- function(options) {
+  asked <- options$one_slide
+  if (is.null(asked)) return(FALSE)
+  if (!is.logical(asked) || length(asked) != 1) fail("one_slide: expected TRUE or FALSE")
+  asked
+}
+
+# The slices of a column that tells them apart without doubt, if nothing else does and there are several.
+found_slices <- function(source, ids, log, positions, taken) {
+  columns <- setdiff(unique(names(source$table)), taken)
+  columns <- columns[.Call(wrap__may_tell_slides_apart, enc2utf8(columns))]
+  read <- lapply(setNames(columns, columns), function(name) {
+    # A column that holds no labels tells nothing apart.
+    tryCatch(read_labels(name, source$table[[name]])$held, slam_error = function(error) NULL)
+  })
+  read <- read[!vapply(read, is.null, NA)]
+  texts <- if (is.null(ids$index)) character() else enc2utf8(as.character(ids$index))
+  found <- settled(.Call(wrap__slide_key, positions, read, texts))
+  if (is.null(found)) return(list())
+  log$notes <- c(log$notes, found$words)
+  name <- names(read)[found$place]
+  list(values = as_labels("slice", source$table[[name]]), held = read[[found$place]], found = name)
 }
 
 # The donor of each spot, who is that of its slice.

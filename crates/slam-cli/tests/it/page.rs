@@ -164,7 +164,12 @@ fn every_key_of_what_is_asked_beside_is_named() {
     ]);
     let common = ["--truth", "t", "--pred", "p", "--pred", "q", "--format", "json", "--quiet", "--infer"];
     let mut found = BTreeSet::new();
-    for input in [&["slices.csv", "--slice", "s"][..], &["slide.csv"], &["slices.csv"], &["slide.csv", "--pred", "s"]] {
+    for input in [
+        &["slices.csv", "--slice", "s"][..],
+        &["slide.csv"],
+        &["slices.csv", "--one-slide"],
+        &["slide.csv", "--pred", "s"],
+    ] {
         let printed = folder.done(&[&["compare"], input, &common].concat());
         let mut board: Value = serde_json::from_str(&printed).unwrap();
         for entry in board["results"].as_array_mut().unwrap() {

@@ -169,7 +169,8 @@ fn listed(evidence: &Evidence<'_>, columns: &[usize]) -> String {
 /// What was found, and what to do about it: name one of the columns, or say that it is one slide.
 fn refusal(found: &[String], columns: &[&str]) -> Message {
     let message = Message::from(format!("several slides in one table: {}; ", found.join("; ")));
-    let named = columns.iter().fold(message, |message, name| message.given("slice", shown(name)).words(", "));
+    let named =
+        columns.iter().fold(message, |message, name| message.given("slice", format!("{:?}", shown(name))).words(", "));
     let named = if columns.is_empty() {
         named.words("add a column that tells them apart and name it with ").option("slice").words(", or ")
     } else {

@@ -187,7 +187,7 @@ fn the_column_that_tells_all_slides_apart_is_taken() {
     assert_eq!(
         words(&found(&coordinates, &[("section", &finer), ("slide", &slides)])),
         "several slides in one table: spots overlap by columns section (8 values) and slide (4 values); --slice \
-         section, --slice slide, or --one-slide if it is one slide"
+         \"section\", --slice \"slide\", or --one-slide if it is one slide"
     );
 }
 

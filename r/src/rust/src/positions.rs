@@ -14,6 +14,11 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
+    /// Does something with the coordinates, while they are here.
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&[f64]) -> T) -> Option<T> {
+        self.coordinates.lock().ok()?.as_deref().map(look)
+    }
+
     /// The coordinates, once.
     pub(crate) fn take(&self) -> Option<Vec<f64>> {
         self.coordinates.lock().ok()?.take()

@@ -49,6 +49,9 @@ pub(crate) fn in_r(message: &Message) -> String {
 /// An option as R spells it: `spatial_key`, `k = 4`; a word that follows stays apart: `match_per slice`. Since `x` is the data
 /// in R, the columns of coordinates are named together.
 fn as_r(name: &str, value: Option<&str>) -> String {
+    if name == "one_slide" {
+        return "one_slide = TRUE".to_owned();
+    }
     let name = if matches!(name, "x" | "y" | "z") { "coords" } else { name };
     value.map_or_else(|| name.to_owned(), |value| format!("{name} = {value}"))
 }

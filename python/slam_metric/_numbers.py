@@ -16,7 +16,7 @@ VALUES = {"slam": "d", "slam_adjusted": "value", "slam_pinned": "d"}
 class Number(float):
     """A number that is compared, sorted, rounded and formatted as its value, and has parts."""
 
-    def __new__(cls, value: float, **parts: Any) -> Self:
+    def __new__(cls, value: float, /, **parts: Any) -> Self:
         """The number of that value."""
         number = super().__new__(cls, value)
         number.__dict__.update(parts)
@@ -68,7 +68,8 @@ class Adjusted(Number):
     contacts: dict[str, float]
     """Which labels touch, likewise."""
     profile: pd.DataFrame
-    """Every scale: ``width`` of the cells (none for the whole, 0 for single items) and what differs there."""
+    """Every scale: ``width`` of the cells (none for the whole, 0 for single items), ``place`` and ``contacts``, and the
+    same for label proportions placed at random, ``chance_place`` and ``chance_contacts``."""
 
 
 class Pinned(Number):

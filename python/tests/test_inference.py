@@ -54,6 +54,19 @@ def test_one_question_alone(slide: pd.DataFrame) -> None:
     assert sm.score(slide, "expert", "lesion_missed", infer=False).interval.empty
 
 
+def test_a_comparison_runs_the_shift_test_unless_told_otherwise(slide: pd.DataFrame) -> None:
+    tested = sm.comparison(slide, "expert", PREDS[:2], metrics="none")
+    for name, score in tested.scores.items():
+        assert score.test is not None
+        assert score.test["replicates"] == 199
+        row = tested.table.set_index("pred").loc[name]
+        assert row["better_than_chance"] == (score.test["p"] <= 0.05)
+        assert 0 < row["blind_median"] < 2
+    untested = sm.compare(slide, "expert", PREDS[:2], metrics="none", test=False)
+    assert untested["better_than_chance"].isna().all()
+    assert sm.score(slide, "expert", PREDS[0], metrics="none", test=True, replicates=9).test["replicates"] == 9
+
+
 def test_without_being_asked_there_are_no_pairs(slide: pd.DataFrame) -> None:
     board = sm.comparison(slide, "expert", PREDS[:2], metrics="none")
     assert board.pairs.empty

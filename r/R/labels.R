@@ -12,6 +12,11 @@ as_labels <- function(option, values) {
     fail(option, ": expected the name of a column, or labels, got an object of class ", class(values)[1])
   }
   if (inherits(values, c("Date", "POSIXct"))) values <- as.character(values)
+  if (inherits(values, "integer64")) {
+    # The numbers are kept as the bits of others, which only that package can read.
+    if (!requireNamespace("bit64", quietly = TRUE)) fail(option, ": labels of class integer64 need the package bit64")
+    values <- as.character(values)
+  }
   distinct <- unique(as.vector(values))
   distinct <- distinct[!is.na(distinct)]
   texts <- as_texts(distinct)

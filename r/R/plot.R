@@ -83,13 +83,21 @@ draw_flow <- function(score, ...) {
 # The score at every scale, as a share of what the same label proportions placed at random score.
 draw_profile <- function(score, ...) {
   profile <- score$profile
-  ratio <- profile$mean / profile$chance
+  ratios <- list(
+    "place and contacts" = (profile$place + profile$contacts) / (profile$chance_place + profile$chance_contacts),
+    place = profile$place / profile$chance_place, contacts = profile$contacts / profile$chance_contacts
+  )
+  # Where nothing differs at random either, nothing is drawn.
+  ratios <- lapply(ratios, function(ratio) ifelse(is.finite(ratio), ratio, NA))
   place <- seq_len(nrow(profile))
   old <- par(mar = c(5, 4.5, 3, 1), fg = ink, col.axis = ink, col.lab = ink, las = 1)
   on.exit(par(old))
-  most <- max(1.1, ratio)
-  plot(place, ratio, type = "b", pch = 16, col = "#0072b2", ylim = c(0, most), xaxt = "n", bty = "n", lwd = 2,
-    xlab = "width of the cells in which edges are compared", ylab = "difference (1: same proportions at random)")
+  most <- max(1.1, unlist(ratios), na.rm = TRUE)
+  colours <- c("#0072b2", "#e69f00", "#d55e00")
+  plot(place, ratios[[1]], type = "b", pch = 16, col = colours[1], ylim = c(0, most), xaxt = "n", bty = "n", lwd = 2,
+    xlab = "width of the cells in which labels are compared", ylab = "difference (1: same proportions at random)")
+  for (line in 2:3) lines(place, ratios[[line]], col = colours[line], lty = line)
+  legend("bottomleft", names(ratios), col = colours, lty = 1:3, lwd = c(2, 1, 1), bty = "n", text.col = ink, cex = 0.8)
   abline(h = 1, lty = 2, col = faint)
   text(max(place), 1, "at random", col = ink, cex = 0.8, adj = c(1, -0.5))
   names <- ifelse(is.na(profile$width), "whole", ifelse(profile$width == 0, "spot", format(profile$width, trim = TRUE)))

@@ -10,7 +10,7 @@ new_score <- function(parts, study, pred) {
     total = parts$total, rows = parts$rows, positions = study$positions, ids = study$ids
   )
   structure(class = "slam_score", list(
-    slam = found$slam, d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$value),
+    slam = c(list(value = null_as_na(found$slam$d)), found$slam), d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$value),
     pinned = null_as_na(found$slam_pinned$d),
     cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),

@@ -55,7 +55,8 @@ impl InferArguments {
             (_, true) => Infer::Asked { test: shift.test, interval, pairs },
             _ => Infer::Auto,
         };
-        shift.ask(Options { infer: asked, ..options }, infer)
+        let test = shift.no_test.then_some(false);
+        Options { infer: asked, test, replicates: shift.replicates, ..options }
     }
 
     /// The same of one slide of a study, whose intervals and pairs are over slides and given without asking.

@@ -44,7 +44,8 @@ def profile(
     Returns
     -------
     matplotlib.axes.Axes
-        A line per score, and a thin one for the same label proportions placed at random; ``slam_adjusted`` is the ratio of their means.
+        A line per score, the mean of place and contacts, and a thin one for the same label proportions placed at
+        random; ``slam_adjusted`` is the ratio of their means.
 
     Examples
     --------
@@ -62,8 +63,9 @@ def profile(
     for place, (name, score) in enumerate(found.items()):
         table = score.adjusted.profile
         style = {"color": colors[place], "linewidth": 2, "linestyle": DASHES[place // 8 % len(DASHES)]}
-        ax.plot(range(len(table)), table["mean"], label=shortened(name), **style)
-        ax.plot(range(len(table)), table["chance"], **{**style, "linewidth": 0.7})
+        mean, chance = ((table[f"{of}place"] + table[f"{of}contacts"]) / 2 for of in ("", "chance_"))
+        ax.plot(range(len(table)), mean, label=shortened(name), **style)
+        ax.plot(range(len(table)), chance, **{**style, "linewidth": 0.7})
     ax.set_ylim(bottom=0)
     ticks = ["whole", *(_length(width) for width in longest(found)["width"].iloc[1:-1]), "single"]
     ax.set_xticks(range(len(ticks)), ticks, rotation=45, ha="right", rotation_mode="anchor")

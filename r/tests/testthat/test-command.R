@@ -24,7 +24,7 @@ of_demo <- list(
   ),
   inference = list(
     c("--test", "--interval", "--replicates", "49", "--metrics", "none"),
-    list(infer = c("test", "interval"), replicates = 49, metrics = "none")
+    list(infer = c("test", "interval"), test = TRUE, replicates = 49, metrics = "none")
   ),
   kernel = list(
     c("--discrepancy", "mmd", "--kernel-width", "0.5", "--metrics", "none"),

@@ -29,7 +29,7 @@ test_that("a study has the command's numbers, to the last bit", {
   expect_setequal(table$slice[!is.na(table$slice)], names(slides))
   pooled <- setNames(lapply(expected$methods, `[[`, "pooled"), vapply(expected$methods, `[[`, "", "method"))
   whole <- table[is.na(table$slice) & !is.na(table$rank), ]
-  expect_identical(whole$pooled_slam_adjusted, unname(vapply(pooled[whole$method], function(one) one$slam_adjusted$r, 0)))
+  expect_identical(whole$pooled_slam_adjusted, unname(vapply(pooled[whole$method], function(one) one$slam_adjusted$value, 0)))
   expect_identical(whole$pooled_slam, unname(vapply(pooled[whole$method], function(one) one$slam$d, 0)))
 })
 

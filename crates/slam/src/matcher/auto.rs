@@ -19,13 +19,13 @@ impl Matcher for Auto {
     }
 
     fn match_labels(&self, pair: &Pair, observer: &dyn Observer) -> Result<Matching> {
-        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().label_names());
         let found = if by_name { Identity.match_labels(pair, observer) } else { Best.match_labels(pair, observer) };
         Ok(decided(found?, reason))
     }
 
     fn match_on(&self, pair: &Pair, graph: &Connected, observer: &dyn Observer) -> Result<Matching> {
-        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().names());
+        let (by_name, reason) = by_name(pair.truth().names(), pair.pred().label_names());
         let found = if by_name { Identity.match_labels(pair, observer) } else { Best.match_on(pair, graph, observer) };
         Ok(decided(found?, reason))
     }

@@ -53,6 +53,7 @@ impl Settings {
                 "density looks at the measurements of every spot at once",
             ),
             ("infer", options.infer != Infer::default(), "tests and intervals look at every spot at once"),
+            ("test", options.test == Some(true), "tests look at every spot at once"),
             ("a step of your own", options.own != OwnSteps::default(), "it may look at every spot at once"),
         ];
         match refused.into_iter().find(|(_, is_refused, _)| *is_refused) {

@@ -366,6 +366,10 @@ fn a_method_that_lacks_slices_is_not_best_over_all_of_them() {
         "{:?}",
         said(&all)
     );
+    assert!(!said(&all).iter().any(|sentence| sentence.contains("missing")));
+    assert!(said(&all).iter().any(|sentence| sentence.contains("is first on ")));
+    let alone = study([partial("s1", "aaabbbccc", &[("good", "111222333"), ("poor", "112211221")])]);
+    assert!(!said(&alone).iter().any(|sentence| sentence.contains("is first on ")), "{:?}", said(&alone));
     // One method on two slices of four, the other on all: nothing is common to three.
     let lacking = |slice: &str, preds: &[(&str, &str)]| partial(slice, "aaabbbccc", preds);
     let found = study([

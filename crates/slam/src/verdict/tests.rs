@@ -63,6 +63,16 @@ fn the_first_row_is_named_with_the_scale_and_the_next() {
 }
 
 #[test]
+fn nobody_is_best_by_a_number_without_values() {
+    let by = RankBy::Metric("ari");
+    let mut found = comparison(Some(false));
+    let headline = |found: &Comparison| texts(&Verdict::among(found, by))[0].clone();
+    assert!(!headline(&found).starts_with("No method"), "{}", headline(&found));
+    found.results.iter_mut().for_each(|entry| entry.rank = None);
+    assert_eq!(headline(&found), "No method has a value of ari, so none is best.");
+}
+
+#[test]
 fn no_sentence_has_both_meanings_of_chance() {
     let mut found = comparison(Some(false));
     for p in [Some(0.005), Some(0.4), None] {

@@ -102,6 +102,17 @@ fn the_class_of_missing_predictions_is_matched_by_nobody() {
     }
 }
 
+#[test]
+fn the_class_of_missing_predictions_is_no_name_when_names_are_counted() {
+    // One of the two pred labels is a name of the truth; of three, one would be too few.
+    let truth = TRUTH.replace('d', "c");
+    let pred = truth.chars().map(|letter| if letter == 'a' { 'a' } else { 'x' }).collect::<String>();
+    let pair = |pred: &str| Options::default().pair(&square(8), &labeling(&truth), &labeling(pred)).unwrap();
+    let method = |pred: &str| Method::Auto.matcher().match_labels(&pair(pred), &()).unwrap().reason;
+    let reason = "1 of 2 names are shared, so equal names match";
+    assert_eq!([method(&pred), method(&blanked(&pred, |spot| spot > 60))], [reason, reason]);
+}
+
 /// Gives every spot the first truth label.
 #[derive(Debug)]
 struct Generous;

@@ -62,9 +62,9 @@ impl Errors {
     /// What the model is called in tables.
     pub fn name(self) -> String {
         match self {
-            Self::Discs { .. } => "local".to_owned(),
-            Self::Clumps { diameter } => format!("clumps of 1/{:.0} of the slide", 1.0 / diameter),
-            Self::Field { length } => format!("field of length {length}"),
+            Self::Discs { .. } => "discs of 12 spots".to_owned(),
+            Self::Clumps { diameter } => format!("discs of 1/{:.0} of the width", 1.0 / diameter),
+            Self::Field { length } => format!("smooth field of length {length}"),
             Self::Displaced { length } => format!("boundaries displaced over {length}"),
         }
     }

@@ -12,12 +12,9 @@ pub struct Lattice {
     pub rows: usize,
 }
 
-/// About as small as intervals are given for: 400 spots.
-pub const SMALL: Lattice = Lattice { columns: 20, rows: 20 };
-/// A usual slide: 1,558 spots.
-pub const MEDIUM: Lattice = Lattice { columns: 38, rows: 41 };
-/// A large slide: 6,400 spots.
-pub const LARGE: Lattice = Lattice { columns: 80, rows: 80 };
+/// About the smallest slide with intervals, a usual and a large one: 1,020, 1,558 and 6,400 spots.
+pub const LATTICES: [Lattice; 3] =
+    [Lattice { columns: 30, rows: 34 }, Lattice { columns: 38, rows: 41 }, Lattice { columns: 80, rows: 80 }];
 /// The lattice of the tables by tissue: 2,304 spots.
 pub(super) const SQUARE: Lattice = Lattice { columns: 48, rows: 48 };
 
@@ -55,8 +52,8 @@ mod tests {
 
     #[test]
     fn every_spot_is_found_at_its_place() {
-        let found = SMALL.places().into_iter().map(|place| SMALL.spot_at(place));
-        assert!(found.eq(0..SMALL.n_spots()));
-        assert_eq!((SMALL.spot_at([-9.0, -9.0]), SMALL.spot_at([99.0, 99.0])), (0, 399));
+        let found = SQUARE.places().into_iter().map(|place| SQUARE.spot_at(place));
+        assert!(found.eq(0..SQUARE.n_spots()));
+        assert_eq!((SQUARE.spot_at([-9.0, -9.0]), SQUARE.spot_at([99.0, 99.0])), (0, 2303));
     }
 }

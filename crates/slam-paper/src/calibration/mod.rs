@@ -7,6 +7,8 @@ mod errors;
 mod shifts;
 mod intervals;
 mod pairs;
+mod range;
+mod page;
 mod donors;
 
 use rand::RngExt;
@@ -16,8 +18,10 @@ use rand_chacha::rand_core::SeedableRng;
 pub use donors::{Donors, donors};
 pub use errors::{ERRORS, Errors};
 pub use intervals::{Coverage, coverage};
-pub use lattice::{LARGE, Lattice, MEDIUM, SMALL};
+pub use lattice::{LATTICES, Lattice};
+pub use page::{MARKS, measured_table, source_of, table_of};
 pub use pairs::{Paired, paired};
+pub use range::{RangeRow, ranges};
 pub use shifts::{Tested, shifts};
 pub use tissue::{TISSUES, Tissue};
 

@@ -32,15 +32,30 @@ pub fn tile_intervals(Analyzed { score, analysis }: &Analyzed) -> Named<Finding>
 
 /// Which of two methods on the same spots of one slide is better, by a number.
 pub fn tile_difference(a: &Analyzed, b: &Analyzed, by: RankBy) -> Finding {
-    let undefined = |reason| Finding::new(Procedure::PairedTiles, by.name()).undefined(reason);
+    let number = match Number::ranking(by) {
+        Ok(number) if a.analysis.pair.has_rows_of(&b.analysis.pair) => number,
+        Ok(_) => return Finding::new(Procedure::PairedTiles, by.name()).undefined(Undefined::DifferentSpots),
+        Err(reason) => return Finding::new(Procedure::PairedTiles, by.name()).undefined(reason),
+    };
+    let slide = Slide::default();
+    let [a, b] = [a, b].map(|one| slide.leaves(&one.score, &one.analysis, &[number]));
+    a.difference(&b, number)
+}
+
+/// The same for all pairs of methods: the first with all that follow, then the second, and so on.
+///
+/// What is computed of one method serves all its pairs.
+pub fn tile_differences(methods: &[Analyzed], by: RankBy) -> Vec<Finding> {
+    let is_same_slide = methods.windows(2).all(|two| two[0].analysis.pair.has_rows_of(&two[1].analysis.pair));
+    let pairs = every_pair(methods.len());
     match Number::ranking(by) {
-        Err(reason) => undefined(reason),
-        Ok(_) if !a.analysis.pair.has_rows_of(&b.analysis.pair) => undefined(Undefined::DifferentSpots),
-        Ok(number) => {
+        Ok(number) if is_same_slide => {
             let slide = Slide::default();
-            let [a, b] = [a, b].map(|one| slide.leaves(&one.score, &one.analysis, &[number]));
-            a.difference(&b, number)
+            let leaves = |one: &Analyzed| slide.leaves(&one.score, &one.analysis, &[number]);
+            let leaves: Vec<Leaves> = methods.iter().map(leaves).collect();
+            pairs.map(|(a, b)| leaves[a].difference(&leaves[b], number)).collect()
         }
+        _ => pairs.map(|(a, b)| tile_difference(&methods[a], &methods[b], by)).collect(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A finding: the value, interval and p that a test or interval gives, whichever procedure it comes from.
 
+use super::calibration::{INTERVALS, PAIRS};
 use super::undefined::Undefined;
 
 /// The procedures; each answers one question, under assumptions of its own.
@@ -54,13 +55,8 @@ impl Procedure {
                 "labelings are alike when spots with their neighbours carry the same labels: a test of identity rather than \
                  of likeness"
             }
-            Self::Tiles => {
-                "speaks of another section of this tissue and of this method, the matching held fixed; errors are local, \
-                 and where they clump to a seventh of the slide 95 % become 83 to 89 %"
-            }
-            Self::PairedTiles => {
-                "on this slide alone; errors are local, and where they clump to a quarter of the slide 5 % become 14 to 16 %"
-            }
+            Self::Tiles => &INTERVALS,
+            Self::PairedTiles => &PAIRS,
             Self::Donors => "the donors are a sample of those it speaks of, and their means are about normal",
             Self::Slices => {
                 "the slices are independent of each other; slices of one donor are not, and then the interval is too narrow"

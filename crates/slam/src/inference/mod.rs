@@ -16,6 +16,7 @@ mod replicates;
 mod shift;
 mod permutation;
 mod weisfeiler_lehman;
+mod calibration;
 mod constants;
 mod neighbors;
 mod tiles;
@@ -38,7 +39,8 @@ mod golden;
 
 pub(crate) use answers::ALPHA;
 pub use answers::{Difference, Test};
-pub use ask::{tile_difference, tile_intervals};
+pub use ask::{tile_difference, tile_differences, tile_intervals};
+pub use calibration::{CALIBRATION, Calibration};
 pub use donors::paired_donors;
 pub use finding::{Chance, Finding, Interval, Procedure};
 pub use infer::Infer;

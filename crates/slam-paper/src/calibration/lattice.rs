@@ -12,9 +12,9 @@ pub struct Lattice {
     pub rows: usize,
 }
 
-/// About the smallest slide with intervals, a usual and a large one: 1,020, 1,558 and 6,400 spots.
+/// About the smallest slide with intervals, a usual and a large one: 1,224, 1,558 and 6,400 spots.
 pub const LATTICES: [Lattice; 3] =
-    [Lattice { columns: 30, rows: 34 }, Lattice { columns: 38, rows: 41 }, Lattice { columns: 80, rows: 80 }];
+    [Lattice { columns: 34, rows: 36 }, Lattice { columns: 38, rows: 41 }, Lattice { columns: 80, rows: 80 }];
 /// The lattice of the tables by tissue: 2,304 spots.
 pub(super) const SQUARE: Lattice = Lattice { columns: 48, rows: 48 };
 

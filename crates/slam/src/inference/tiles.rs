@@ -233,9 +233,9 @@ mod tests {
             let graph = crate::Neighborhood::default().connect(&spots, &()).unwrap().0;
             Tiling::new(&spots, &graph).map(|tiling| tiling.spots.len()).map_err(|reason| reason.to_string())
         };
-        assert_eq!(tiling(25, 40), Ok(1000));
-        let said = "999 spots are fewer than the 1000 that it takes to tell errors that reach far from local ones";
-        assert_eq!(tiling(27, 37), Err(said.to_owned()));
+        assert_eq!(tiling(30, 40), Ok(1200));
+        let said = "1199 spots are fewer than the 1200 that it takes to tell errors that reach far from local ones";
+        assert_eq!(tiling(11, 109), Err(said.to_owned()));
         assert_eq!(tiling(3, 400), Err("the slide is too thin: all its tiles lie in one row".to_owned()));
     }
 

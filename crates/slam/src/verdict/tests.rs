@@ -260,13 +260,13 @@ fn lead_of(side: usize, pairs: bool, preds: &[(&str, Map<'_>)]) -> (Lead, String
 
 /// The truth with one spot in so many taken for the other side, wherever it is.
 fn peppered(one_in: i64, from: i64) -> impl Fn(f64, f64) -> bool {
-    move |x, y| (x < 15.0) != ((7 * (2.0 * x) as i64 + 31 * y as i64 + from) % one_in == 0)
+    move |x, y| (x < 18.0) != ((7 * (2.0 * x) as i64 + 31 * y as i64 + from) % one_in == 0)
 }
 
 #[test]
 fn the_lead_is_said_of_the_first_two_rows_with_its_p() {
     let (few, many) = (peppered(23, 0), peppered(5, 0));
-    let (lead, said) = lead_of(30, true, &[("many", &many), ("few", &few)]);
+    let (lead, said) = lead_of(36, true, &[("many", &many), ("few", &few)]);
     assert!(said.starts_with("The lead of few over many is significant on this slide (p "), "{said}");
     assert_eq!(lead, Lead::Shown);
 }
@@ -274,7 +274,7 @@ fn the_lead_is_said_of_the_first_two_rows_with_its_p() {
 #[test]
 fn a_lead_over_the_third_alone_is_not_shown() {
     let (one, two, many) = (peppered(23, 0), peppered(23, 5), peppered(5, 0));
-    let (lead, said) = lead_of(30, true, &[("many", &many), ("one", &one), ("two", &two)]);
+    let (lead, said) = lead_of(36, true, &[("many", &many), ("one", &one), ("two", &two)]);
     assert_eq!(lead, Lead::NotShown);
     assert!(said.contains(" is not shown on this slide (p = ") && !said.contains("not real"), "{said}");
 }
@@ -282,7 +282,7 @@ fn a_lead_over_the_third_alone_is_not_shown() {
 #[test]
 fn a_lead_that_was_not_tested_is_not_claimed() {
     let (lead, said) = lead_of(12, true, &[("far", &|x, _| x < 9.0), ("near", &|x, _| x < 7.0)]);
-    let reason = "could not be tested: 144 spots are fewer than the 300 that it takes.";
+    let reason = "could not be tested: 144 spots are fewer than the 1200 that it takes to tell errors that reach far from local ones.";
     assert_eq!(
         (lead, said),
         (Lead::Untested, format!("Whether the lead of near over far is significant on this slide {reason}"))
@@ -296,6 +296,6 @@ fn a_lead_that_was_not_tested_is_not_claimed() {
 
 #[test]
 fn equal_methods_have_no_lead() {
-    let (lead, said) = lead_of(30, true, &[("one", &|x, _| x < 17.0), ("two", &|x, _| x < 17.0)]);
+    let (lead, said) = lead_of(36, true, &[("one", &|x, _| x < 17.0), ("two", &|x, _| x < 17.0)]);
     assert_eq!((lead, said.as_str()), (Lead::NotShown, "one and two do not differ anywhere on this slide."));
 }

@@ -6,7 +6,7 @@ numbers of the command ``slam``, to the last bit.
 >>> import slam_metric
 >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
 >>> round(float(score), 3)
-0.082
+0.077
 """
 
 import logging

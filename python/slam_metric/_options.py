@@ -72,8 +72,8 @@ class Options(TypedDict, total=False):
 
     Steps:
 
-    * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"jaccard"``, ``"hungarian"``,
-      ``"identity"``, ``"density"`` (by measurements).
+    * ``matching``: how pred labels are matched to truth labels: ``"auto"``, ``"best"`` (one to one, such that
+      ``slam_adjusted`` is smallest), ``"jaccard"``, ``"hungarian"``, ``"identity"``, ``"density"`` (by measurements).
     * ``matcher``: a function of your own in its place, of truth, pred and positions: a dictionary, or labels.
     * ``match_per``: whether labels are matched over ``"all"`` slices at once, or on every ``"slice"`` by itself.
     * ``graph``: which spots are neighbours: ``"mutual"``, ``"union"``, ``"radius:R"``, ``"delaunay"``,
@@ -103,8 +103,9 @@ class Options(TypedDict, total=False):
     * ``metrics``: which benchmark metrics to compute: ``"all"``, ``"none"``, or names.
     * ``rank_by``: the number that ranks methods: ``"slam_adjusted"``, ``"slam"``, ``"slam_pinned"`` or a metric.
     * ``nmi``: what mutual information is divided by: the ``"arithmetic"`` or the ``"geometric"`` mean.
-    * ``infer``: what is asked beside: ``"test"`` (the shift test: better than chance?), ``"interval"`` (how far would it
-      move?), ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for none.
+    * ``infer``: what is asked beside: ``"test"`` (the shift test: better than chance?), ``"interval"`` (how far would
+      it move?), ``"pairs"`` (which differences between methods hold?), a list of these, ``True`` for all, ``False`` for
+      none.
     * ``test``: whether the shift test is run: ``True`` or ``False``; if not given, a comparison runs it with 199
       shifts, a score does not.
     * ``replicates``: number of replicates of a test; 999 if not given, and 199 where a comparison runs it unasked.
@@ -131,7 +132,7 @@ class Options(TypedDict, total=False):
     missing_pred: Literal["wrong", "common", "drop", "error"]
     exclude: str | Sequence[object]
     allow_many_labels: bool
-    matching: Literal["auto", "jaccard", "hungarian", "identity", "density"]
+    matching: Literal["auto", "best", "jaccard", "hungarian", "identity", "density"]
     matcher: Callable[..., Any] | None
     match_per: Literal["all", "slice"]
     graph: object

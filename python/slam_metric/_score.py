@@ -33,9 +33,9 @@ class Score(float):
     >>> import slam_metric
     >>> score = slam_metric.score(slam_metric.demo(), truth="expert", pred="salt_and_pepper")
     >>> score
-    Score(slam_adjusted=0.0822, slam=0.0553, slam_pinned=0.4826, cancelled=3 %, n_spots=4011)
+    Score(slam_adjusted=0.0775, slam=0.0553, slam_pinned=0.4826, cancelled=3 %, n_spots=4011)
     >>> f"{score:.3f}", f"{score.slam:.3f}"
-    ('0.082', '0.055')
+    ('0.077', '0.055')
     >>> score.domains.loc["Layer3", ["n_edges", "kept", "lost"]].to_dict()
     {'n_edges': 2261.0, 'kept': 1889.0, 'lost': 372.0}
     """

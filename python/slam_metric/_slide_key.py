@@ -16,7 +16,7 @@ class SlideKey(NamedTuple):
     """The column that tells slides apart."""
 
     name: str
-    values: pd.Series[Any]
+    column: pd.Series[Any]
     note: str
     """That it was found, and how to say that there is one slide."""
 

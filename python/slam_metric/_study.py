@@ -160,12 +160,12 @@ class Reader:
         if not self.source.has_places:
             return None
         found = find_slide_key(self.source, positions, self.ids.index, {*taken, *others})
-        self.ids.check(None if found is None else found.values)
+        self.ids.check(None if found is None else found.column)
         if found is None:
             return None
         self.slide_key = found.name
         self.notes.append(found.note)
-        return _labels.read(found.name, found.values)
+        return _labels.read(found.name, found.column)
 
     def donors(self) -> _slam.Labels | None:
         """The donor of each spot, who is that of its slice."""

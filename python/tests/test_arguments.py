@@ -47,4 +47,4 @@ def test_swapped_arguments_are_told(tissue: anndata.AnnData) -> None:
     for arguments, said in calls:
         for function in (slam_metric.score, slam_metric.metrics, slam_metric.match_labels):
             with pytest.raises(ValueError, match=re.escape(f"{said}; {FIRST}")):
-                function(*arguments)
+                function(*arguments, one_slide=True)

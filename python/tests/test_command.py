@@ -24,6 +24,7 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
     "extra_ids": (["--extra-ids", "skip"], {"extra_ids": "skip"}),
     "slice": (["--slice", "section"], {"slice": "section"}),
     "library_key": (["--slice", "section"], {"library_key": "section"}),
+    "one_slide": (["--one-slide"], {"one_slide": True}),
     "expression X": (["--expression", "X"], {"expression": "X"}),
     "expression layer": (
         ["--expression", "layer:dense", "--log-normalize"],
@@ -47,6 +48,7 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
         {"extractor": "pairs", "discrepancy": "mmd", "kernel_width": 0.3},
     ),
     "infer": (["--test", "--interval", "--replicates", "19"], {"infer": ["test", "interval"], "replicates": 19}),
+    "test": (["--test", "--replicates", "19"], {"test": True, "replicates": 19}),
     "donor": (
         ["--slice", "section", "--donor", "section", "--interval"],
         {"slice": "section", "donor": "section", "infer": "interval"},
@@ -124,7 +126,7 @@ def test_tables_with_columns_of_ids(
     words += ["--labels-id", "key", "--expression-id", "key"] if is_named else []
     options: dict[str, Any] = {"labels_id": "key", "expression_id": "key"} if is_named else {}
     alone = tissue.copy()
-    alone.obs = alone.obs[["region"]]
+    alone.obs = alone.obs[["region", "section"]]
     alone.write_h5ad(tmp_path / "alone.h5ad")
     common = ["--truth", "region", "--pred", "named", "--pred", "number", "--metrics", "none"]
     expected = command("compare", tmp_path / "alone.h5ad", *common, *words)
@@ -138,7 +140,7 @@ def test_tables_with_columns_of_ids(
 def test_rows_that_are_only_counted(tissue: anndata.AnnData, command: Any, tmp_path: Path) -> None:
     counted = tissue.copy()
     counted.obs_names = [str(row) for row in range(counted.n_obs)]
-    counted.obs = counted.obs[["region"]]
+    counted.obs = counted.obs[["region", "section"]]
     counted.write_h5ad(tmp_path / "counted.h5ad")
     labels = tissue.obs[["number"]].reset_index(drop=True)
     labels.to_csv(tmp_path / "labels.csv")

@@ -101,8 +101,9 @@ def test_frames_and_arrays(tissue: anndata.AnnData) -> None:
     for data in (xy, xy.tolist(), np.asfortranarray(xy), obs[["x", "y"]]):
         found = slam_metric.score(data, *labels, **options)  # type: ignore[arg-type]
         assert same(found, expected)
-    whole = slam_metric.score(np.round(xy), obs["number"], obs["number"])
-    assert same(slam_metric.score(np.round(xy).astype(np.float32), obs["number"], obs["number"]), whole)
+    whole = slam_metric.score(np.round(xy), obs["number"], obs["number"], one_slide=True)
+    rounded = np.round(xy).astype(np.float32)
+    assert same(slam_metric.score(rounded, obs["number"], obs["number"], one_slide=True), whole)
 
 
 def test_hexagonal_arrays_are_stretched() -> None:
@@ -152,7 +153,7 @@ def test_results_are_kept_under_a_key(tissue: anndata.AnnData, tmp_path: Path) -
     slam_metric.score(frame, "region", "number", key_added="s")
     assert frame.attrs["s"]["truth"] == "region"
     with pytest.raises(ValueError, match="key_added needs data that can hold results"):
-        slam_metric.score(tissue.obsm["spatial"], frame["region"], frame["number"], key_added="s")
+        slam_metric.score(tissue.obsm["spatial"], frame["region"], frame["number"], key_added="s", one_slide=True)
 
 
 def test_preds_by_name_pattern_and_table(tissue: anndata.AnnData) -> None:
@@ -256,14 +257,17 @@ def test_patterns_take_labelings_alone(tissue: anndata.AnnData) -> None:
     with pytest.warns(
         slam_metric.SlamWarning, match=r"^preds: left out: depth \(real numbers\), name \(\d+ labels for \d+ spots\)$"
     ):
-        found = slam_metric.comparison(frame, "region", "*", metrics="none")
+        found = slam_metric.comparison(frame, "region", "*", metrics="none", one_slide=True)
     assert list(found.scores) == ["number"]
     with pytest.raises(
         ValueError, match=r"^preds: no column of labels fits 'd\*' \(left out: depth \(real numbers\)\)$"
     ):
-        slam_metric.compare(frame, "region", "d*")
+        slam_metric.compare(frame, "region", "d*", one_slide=True)
+    plain: dict[str, Any] = {"metrics": "none", "one_slide": True}
+    with pytest.raises(ValueError, match=r"^pred \"depth\" is probably no labeling \(real numbers\)"):
+        slam_metric.compare(frame, "region", ["depth"], **plain)
     with pytest.warns(slam_metric.SlamWarning, match=r"^depth: pred: real numbers; is this a labeling\?$"):
-        slam_metric.compare(frame, "region", ["depth"], metrics="none")
+        slam_metric.compare(frame, "region", ["depth"], allow_many_labels=True, **plain)
 
 
 def test_slices_are_matched_one_by_one() -> None:

@@ -231,7 +231,8 @@ def test_a_mask_is_what_is_missing() -> None:
     assert names(masked) == ["1", "3"]
     assert names(np.ma.masked_array(["a", "b"], mask=[True, False])) == ["b"]
     line = [[0, 0], [1, 0], [2, 0], [3, 0]]
-    score = slam_metric.score(line, [1, 1, 3, 3], np.ma.masked_array([1, 9, 3, 3], mask=[0, 1, 0, 0]), k=1)
+    pred = np.ma.masked_array([1, 9, 3, 3], mask=[0, 1, 0, 0])
+    score = slam_metric.score(line, [1, 1, 3, 3], pred, k=1, missing_pred="drop")
     assert (score.n_spots, score.pinned.d) == (3, 0)
     with pytest.raises(ValueError, match=r"^row 2: coordinate x is NaN"):
         slam_metric.score(np.ma.masked_array(line, mask=[[0, 0], [1, 0], [0, 0], [0, 0]]), [1, 1, 3, 3], [1, 1, 3, 3])
@@ -240,8 +241,10 @@ def test_a_mask_is_what_is_missing() -> None:
 def test_planes_that_are_laid_upon_each_other() -> None:
     data = pd.DataFrame({"x": [0, 1, 2] * 12, "y": 0, "z": np.repeat(range(12), 3), "t": list("aab") * 12})
     said = 'the column "z" has 12 different values and is left out, .*: z="z" .*, slice="z" keeps the planes apart'
-    with pytest.warns(slam_metric.SlamWarning, match=said):
+    with pytest.raises(ValueError, match=r"^data: several slides in one table: 100 % of the spots"):
         slam_metric.score(data, "t", "t", k=2, metrics="none")
+    with pytest.warns(slam_metric.SlamWarning, match=said):
+        slam_metric.score(data, "t", "t", k=2, metrics="none", one_slide=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         slam_metric.score(data, "t", "t", k=2, metrics="none", slice="z")
@@ -271,7 +274,7 @@ def test_a_column_of_ids_is_joined_by() -> None:
     with pytest.raises(ValueError, match=r"^expression: 1 id of the data is not in expression: c$"):
         slam_metric.score(data, "truth", pred, expression=cells.drop("c"), **options)
     pasted = data.assign(barcode=list("aabcd"), half=list("lrlll"))
-    with pytest.raises(ValueError, match=r"^pred: the id 'a' is twice in the column 'barcode'; ids must differ$"):
+    with pytest.raises(ValueError, match=r"^id: the id 'a' is twice in the column 'barcode'; ids must differ: name"):
         slam_metric.score(pasted, "truth", pred, **options)
     # Whether anything is joined or not; but not on different slices.
     for more in ({}, {"slice": "truth"}):

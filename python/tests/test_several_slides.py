@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import anndata
 import numpy as np
 import pandas as pd
 import pytest
+
 import slam_metric
 
 SIDE = 14
@@ -44,9 +46,10 @@ def test_a_column_that_tells_slides_apart_is_used_with_a_warning() -> None:
     for data in (table, annotated(table)):
         with pytest.warns(slam_metric.SlamWarning, match=said):
             found = slam_metric.score(data, "truth", "pred", **PLAIN)
-        assert found.adjusted.r == expected.adjusted.r and list(found.slices.index) == ["lib0", "lib1", "lib2"]
+        assert found.adjusted.value == expected.adjusted.value
+        assert list(found.slices.index) == ["lib0", "lib1", "lib2"]
     mixed = slam_metric.score(table, "truth", "pred", one_slide=True, **PLAIN)
-    assert mixed.adjusted.r != expected.adjusted.r
+    assert mixed.adjusted.value != expected.adjusted.value
     # A pattern does not take the column for a method, a name does.
     with pytest.warns(slam_metric.SlamWarning, match=said):
         board = slam_metric.compare(table, "truth", "*", **PLAIN)
@@ -63,12 +66,10 @@ def test_slides_that_nothing_tells_apart_are_refused() -> None:
     cells = table[["x", "y"]].to_numpy()
     labels = table["truth"].to_numpy(), table["pred"].to_numpy()
     for call in (slam_metric.score, slam_metric.metrics, slam_metric.match_labels):
-        with pytest.raises(ValueError) as error:
+        with pytest.raises(ValueError, match=f"^{re.escape(positions + ids + advice)}$"):
             call(table, "truth", "pred")
-        assert str(error.value) == positions + ids + advice
-        with pytest.raises(ValueError) as error:
+        with pytest.raises(ValueError, match=f"^{re.escape(positions + advice)}$"):
             call(cells, *labels)
-        assert str(error.value) == positions + advice
         call(cells, *labels, one_slide=True)
     with pytest.raises(ValueError, match="several slides in one table"):
         slam_metric.report(table, "truth", "pred", "unwritten.html")

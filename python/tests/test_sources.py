@@ -136,7 +136,7 @@ def test_labels_that_are_written_the_same_are_said() -> None:
 def test_measurements_are_no_labels() -> None:
     slide = slam_metric.demo()
     for function in (slam_metric.score, slam_metric.metrics, slam_metric.match_labels):
-        with pytest.warns(slam_metric.SlamWarning, match=r"pred: .*; is this a labeling\?$"):
+        with pytest.raises(ValueError, match=r"^pred \"x\" is probably no labeling \(real numbers\), so it is refused"):
             function(slide, "expert", slide["x"] + 0.5)
 
 
@@ -179,7 +179,7 @@ def test_rows_of_a_spatialdata_stand_for_shapes_and_points() -> None:
     cells = geopandas.GeoDataFrame(geometry=geopandas.points_from_xy(*xy[:half].T)).iloc[::-1]
     dots = pd.DataFrame(xy[half:], columns=["x", "y"], index=np.arange(half, len(xy)))
     whole = spatialdata(adata, shapes={"cells": cells}, points={"dots": dots})
-    assert slam_metric.score(whole, "expert", "layer_split", table="table") == expected
+    assert slam_metric.score(whole, "expert", "layer_split", table="table", one_slide=True) == expected
     with pytest.raises(ValueError, match=rf"^data: row {half + 1} of the table stands for {half} of 'dots', which has"):
         slam_metric.score(
             spatialdata(adata, shapes={"cells": cells}, points={"dots": dots[5:]}), "expert", "layer_split"

@@ -95,7 +95,7 @@ import slam_metric
             "^seed: expected a whole number that is not negative, got a value of type Generator$",
         ),
         ({"bandwidth": object()}, ValueError, "^bandwidth: expected a number, got a value of type object$"),
-        ({"matching": object()}, ValueError, "^matching: expected auto, jaccard, hungarian, identity, density$"),
+        ({"matching": object()}, ValueError, "^matching: expected auto, best, jaccard, hungarian, identity, density$"),
         ({"gamma": object()}, ValueError, "^gamma.* got a value of type object$"),
         ({"severity": {"WM": object()}}, ValueError, "^severity: .*, got a value of type object$"),
     ],
@@ -145,7 +145,7 @@ def test_warnings_are_pythons(tissue: anndata.AnnData) -> None:
         slam_metric.score(square, halves, mirror, matching="identity", metrics="none")
     said = [str(one.message) for one in caught]
     assert any(text.endswith("try k=4 or k=8") for text in said)
-    assert any("100 % of the wrong edges cancel out" in text for text in said)
+    assert any("slam misses 100 % of the wrong edges, which cancel out" in text for text in said)
     assert all(one.filename == __file__ for one in caught)
     with pytest.warns(slam_metric.SlamWarning, match='exclude: no spot is labelled "Layer_3"') as caught:
         slam_metric.score(tissue, "region", "number", exclude="Layer_3", metrics="none")

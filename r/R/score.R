@@ -11,7 +11,7 @@ new_score <- function(parts, study, pred) {
   )
   structure(class = "slam_score", list(
     slam = c(list(value = null_as_na(found$slam$d)), found$slam), d = null_as_na(found$slam$d), se = null_as_na(found$slam$d_se), adjusted = null_as_na(found$slam_adjusted$value),
-    pinned = null_as_na(found$slam_pinned$d),
+    slam_adjusted = found$slam_adjusted[setdiff(names(found$slam_adjusted), "profile")], pinned = null_as_na(found$slam_pinned$d),
     cancelled = null_as_na(found$cancelled), metrics = as_numbers(found$metrics), undefined = unlist(found$undefined),
     truth = study$truth, pred = pred, matching = found$matching, domains = domains_of(found, study$levels),
     flow = flow_of(found, study$levels), profile = rows_of(found$slam_adjusted$profile), slices = slice_table(found),

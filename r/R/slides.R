@@ -69,9 +69,18 @@ slide_of <- function(name, data, truth, preds, donor, options, keep_going) {
 slide_compared <- function(name, source, truth, preds, donor, options) {
   named <- named_preds(source, truth, preds, options)
   study <- gather(source, truth, named$preds, options[names(options) != "labels_id"])
+  check_one(study$slices)
   held <- settled(.Call(wrap__study_compare, study$held, study$options, study$threads, is_interrupted, TRUE))
   notes <- c(named$notes, study$notes)
   list(packed = settled(.Call(wrap__slide_partial, held, name, donor)), notes = if (length(notes)) paste0(name, ": ", notes))
+}
+
+# Refuses a slide that holds several: its spots would have to be slices of their own.
+check_one <- function(slices) {
+  if (is.null(slices$values)) return(invisible())
+  n <- length(setdiff(unique(slices$values), NA))
+  how <- if (!is.null(slices$found)) paste0(": column ", quoted(slices$found))
+  fail("x: ", n, " slides in one, and every slide of a study is one slide", how, "; one_slide = TRUE if it is one slide")
 }
 
 # A slide that failed, or methods on it; a method is NA where the whole slide failed.

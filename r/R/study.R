@@ -40,7 +40,7 @@ gather <- function(x, truth, preds, options, with_ids = FALSE) {
     held = held, options = chosen, threads = threads_of(options), notes = notes, truth = name_of(truth, "truth"),
     positions = placed$cells, ids = if (is.null(ids$index)) source$ids else ids$index,
     levels = truth_labels$levels, pred_levels = lapply(pred_labels, `[[`, "levels"), n = source$n,
-    colours = colours_for(source, truth, truth_labels), drawn = placed$drawn
+    colours = colours_for(source, truth, truth_labels), drawn = placed$drawn, slices = slices[c("values", "found")]
   )
 }
 
@@ -119,7 +119,7 @@ is_one_slide <- function(options) {
 
 # The slices of a column that tells them apart without doubt, if nothing else does and there are several.
 found_slices <- function(source, ids, log, positions, taken) {
-  columns <- setdiff(unique(names(source$table)), taken)
+  columns <- setdiff(as.character(names(source$table)), taken)
   columns <- columns[.Call(wrap__may_tell_slides_apart, enc2utf8(columns))]
   read <- lapply(setNames(columns, columns), function(name) {
     # A column that holds no labels tells nothing apart.

@@ -2,52 +2,32 @@
 //!
 //! `cargo run --release -p slam-paper --example calibration -- [TRIALS [REPLICATES]]`; 200 and 999 if not given.
 //!
-//! With `--write` alone it measures intervals and pairs with errors of every range, on 36 slides of each kind, and writes what it
-//! finds into the source of `slam` and into `docs/inference.md`; `--range` prints it instead.
+//! With `--range [SLIDES]` alone it measures intervals and pairs with errors of every range, on 36 slides of each kind.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a table is what it is for")]
 
 use std::error::Error;
-use std::fs;
 
-use slam_paper::calibration::{
-    ERRORS, Effort, LATTICES, MARKS, TISSUES, coverage, donors, paired, ranges, shifts, source_of, table_of,
-};
+use slam_paper::calibration::{ERRORS, Effort, LATTICES, TISSUES, coverage, donors, paired, ranges, shifts, table_of};
 
 /// Slides of each size with each model of errors, with 16 methods on each.
 const SLIDES: usize = 36;
-/// The measured table in the source of `slam`.
-const ROWS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../slam/src/inference/calibration/rows.rs");
-/// The page that shows it.
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/inference.md");
-
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
-        Some("--write") => measure_ranges(true),
-        Some("--range") => measure_ranges(false),
+        Some("--range") => measure_ranges(words.get(1).map(|word| word.parse()).transpose()?.unwrap_or(SLIDES)),
         _ => print_tables(&words),
     }
 }
 
 /// Measures intervals and pairs with errors of every range.
-fn measure_ranges(writes: bool) -> Result<(), Box<dyn Error>> {
+fn measure_ranges(n_slides: usize) -> Result<(), Box<dyn Error>> {
     let mut rows = Vec::new();
     for lattice in LATTICES {
         for errors in ERRORS {
-            rows.push(ranges(errors, lattice, SLIDES)?);
-            eprint!("{}", rows[rows.len() - 1].rust());
+            rows.push(ranges(errors, lattice, n_slides)?);
         }
     }
-    let table = table_of(&rows);
-    println!("{table}");
-    if writes {
-        let page = fs::read_to_string(PAGE)?;
-        let [start, end] = MARKS;
-        let (before, rest) = page.split_once(start).ok_or("the page has no mark where the table begins")?;
-        let (_, after) = rest.split_once(end).ok_or("the page has no mark where the table ends")?;
-        fs::write(PAGE, format!("{before}{start}{table}{end}{after}"))?;
-        fs::write(ROWS, source_of(&rows))?;
-    }
+    println!("{}", table_of(&rows));
     Ok(())
 }
 

@@ -76,7 +76,7 @@ mod tests {
         let scores = scores();
         let of = |name: &str| &scores.iter().find(|(other, _)| other == name).unwrap().1;
         let numbers = of("cluster_numbers");
-        assert_eq!(numbers.matching.method, Method::Jaccard);
+        assert_eq!(numbers.matching.method, Method::Best);
         assert!(numbers.matching.unmatched.is_empty() && numbers.slam.d < of("salt_and_pepper").slam.d);
         assert_eq!(of("layer_split").matching.unmatched, ["Layer5b"]);
         let share = |name: &str, label: &str| {

@@ -1,6 +1,6 @@
 # What the tests share: a small tissue, the command, and the real data where it is found.
 
-# Two slices of a hexagonal lattice with labels of every kind.
+# Two slices of a hexagonal lattice, side by side, with labels of every kind.
 tissue <- local({
   one <- expand.grid(column = 0:13, row = 0:11)
   x <- one$column + 0.5 * (one$row %% 2)
@@ -12,7 +12,7 @@ tissue <- local({
   table <- data.frame(
     region = factor(names[layer + 1], levels = c(rev(names), "nobody")), named = names[wrong + 1], number = as.integer(wrong),
     flag = wrong > 1, section = rep(c("left", "right"), each = length(x)), weight = (seq_along(layer) * 37 %% 101) / 101,
-    x = c(x, x + 0.25), y = c(y, y + 0.25), row.names = paste0("spot-", seq_along(layer))
+    x = c(x, x + 14), y = c(y, y), row.names = paste0("spot-", seq_along(layer))
   )
   table$region[6] <- NA
   table

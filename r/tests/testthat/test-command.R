@@ -24,8 +24,9 @@ of_demo <- list(
   ),
   inference = list(
     c("--test", "--interval", "--replicates", "49", "--metrics", "none"),
-    list(infer = c("test", "interval"), test = TRUE, replicates = 49, metrics = "none")
+    list(infer = c("test", "interval"), replicates = 49, metrics = "none")
   ),
+  test = list(c("--test", "--metrics", "none"), list(infer = "test", metrics = "none")),
   kernel = list(
     c("--discrepancy", "mmd", "--kernel-width", "0.5", "--metrics", "none"),
     list(discrepancy = "mmd", kernel_width = 0.5, metrics = "none")
@@ -124,6 +125,11 @@ test_that("comparisons, matchings and every number to rank by are the same", {
   expected <- do.call(command, c(list("compare", path), common, list("--pairs")))
   asked <- quietly(slam_compare(tissue, "region", c("named", "number"), metrics = c("ari", "pas"), infer = "pairs"))
   expect_identical(result(asked), without_input(expected))
+  for (more in list(list("--test", infer = "test"), list("--no-test", test = FALSE))) {
+    expected <- do.call(command, c(list("compare", path), common, more[1]))
+    asked <- quietly(do.call(slam_compare, c(list(tissue, "region", c("named", "number"), metrics = "ari,pas"), more[-1])))
+    expect_identical(result(asked), without_input(expected), label = more[[1]])
+  }
   one <- quietly(slam(tissue, "region", "number", metrics = c("ari", "pas"), rank_by = "pas"))
   expect_identical(found$scores$number$d, one$d)
   metrics <- quietly(slam_metrics(tissue, "region", "number"))

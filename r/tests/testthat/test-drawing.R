@@ -60,6 +60,10 @@ test_that("a score is the number that ranks", {
   score <- quietly(slam(tissue, "region", "named", metrics = "none"))
   expect_identical(as.numeric(score), score$adjusted)
   expect_identical(score$slam$d, score$d)
+  parts <- score$slam_adjusted
+  expect_identical(parts$value, score$adjusted)
+  expect_equal(parts$value, (parts$place$mean + parts$contacts$mean) / (parts$place$chance + parts$contacts$chance))
+  expect_identical(names(score$profile), c("width", "place", "contacts", "chance_place", "chance_contacts"))
   expect_match(format(score), "^named against region: slam_adjusted [0-9.]+, slam [0-9.]+")
 })
 

@@ -13,14 +13,18 @@ one_slide <- function(turn) {
 }
 slides <- list("10" = one_slide(0), "02" = one_slide(1), "1" = one_slide(2))
 asked <- list(metrics = c("ari", "f1"), projections = 64)
-studied <- function(...) quietly(do.call(slam_study, c(list(...), asked)))
-
-test_that("a study has the command's numbers, to the last bit", {
+# A file for each slide, as a pattern.
+as_files <- function(slides) {
   folder <- tempfile("slides")
   dir.create(folder)
   for (name in names(slides)) file.rename(as_file(slides[[name]]), file.path(folder, paste0(name, ".csv")))
+  file.path(folder, "{slice}.csv")
+}
+studied <- function(...) quietly(do.call(slam_study, c(list(...), asked)))
+
+test_that("a study has the command's numbers, to the last bit", {
   expected <- command(
-    "compare", file.path(folder, "{slice}.csv"), "--truth", "layer", "--pred", "ragged", "--pred", "merged",
+    "compare", as_files(slides), "--truth", "layer", "--pred", "ragged", "--pred", "merged",
     "--metrics", "ari,f1", "--projections", "64"
   )
   found <- studied(slides, "layer", c("ragged", "merged"))
@@ -31,6 +35,18 @@ test_that("a study has the command's numbers, to the last bit", {
   whole <- table[is.na(table$slice) & !is.na(table$rank), ]
   expect_identical(whole$pooled_slam_adjusted, unname(vapply(pooled[whole$method], function(one) one$slam_adjusted$value, 0)))
   expect_identical(whole$pooled_slam, unname(vapply(pooled[whole$method], function(one) one$slam$d, 0)))
+})
+
+test_that("a test that is asked for has the command's replicates", {
+  expected <- command(
+    "compare", as_files(slides), "--truth", "layer", "--pred", "ragged", "--metrics", "ari,f1",
+    "--projections", "64", "--test"
+  )
+  found <- studied(slides, "layer", "ragged", infer = "test")
+  expect_identical(result(found), without_input(expected))
+  # 999 shifts give thousandths, and the 199 unasked ones multiples of 1/200.
+  shares <- as.data.frame(found)$test_p * 200
+  expect_true(any(abs(shares - round(shares)) > 0.1, na.rm = TRUE))
 })
 
 test_that("slices of one table have the same numbers each, and the same pooled slam", {

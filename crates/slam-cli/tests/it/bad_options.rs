@@ -79,8 +79,8 @@ fn options_outside_their_domain() {
     );
     assert_says(
         SPOTS,
-        &["--matching", "best"],
-        "invalid value 'best' for '--matching <METHOD>'\n  [possible values: auto, jaccard, hungarian, identity, density]",
+        &["--matching", "munkres"],
+        "invalid value 'munkres' for '--matching <METHOD>'\n  [possible values: auto, best, jaccard, hungarian, identity, density]",
     );
     assert_says(SPOTS, &["--threads", "0"], "invalid value '0' for '--threads <N>': 0 is not in 1..=65535");
     let slip = said(SPOTS, &["--sead", "1"]);

@@ -7,6 +7,7 @@ use crate::folder::Folder;
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../../docs/command.md");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command.md");
 
 /// A line that was typed, and what the page shows for it.
 type Typed = (&'static str, Vec<&'static str>);
@@ -44,6 +45,10 @@ fn printed(folder: &Folder, line: &str) -> String {
 #[test]
 fn every_example_prints_what_the_page_shows() {
     let folder = Folder::with(&[]);
+    if std::env::var_os("SLAM_RENEW").is_some() {
+        renew(&folder);
+        return;
+    }
     for (line, shown) in typed() {
         let printed = printed(&folder, line);
         let mut found: Vec<&str> = printed.lines().collect();
@@ -53,6 +58,22 @@ fn every_example_prints_what_the_page_shows() {
         }
         assert_eq!(found, expected, "$ {line}\n{printed}");
     }
+}
+
+/// Writes what every example prints into the page; what is cut off there stays as long as it was.
+fn renew(folder: &Folder) {
+    let mut page = fs::read_to_string(PATH).unwrap();
+    for (line, shown) in typed() {
+        let printed = printed(folder, line);
+        let mut found: Vec<&str> = printed.lines().collect();
+        if let Some(kept) = shown.strip_suffix(&["…"]) {
+            found.truncate(kept.len());
+            found.push("…");
+        }
+        let [before, after] = [&shown, &found].map(|lines| format!("$ {line}\n{}", lines.join("\n")));
+        page = page.replacen(&before, &after, 1);
+    }
+    fs::write(PATH, page).unwrap();
 }
 
 #[test]
@@ -127,10 +148,7 @@ fn every_key_of_the_json_is_named() {
     let mut board = run(&["compare", "--pred", "q", "--pred", "s", "--no-test"]);
     let mut of_compare = BTreeSet::new();
     for (list, own) in [
-        (
-            "results",
-            &["pred", "rank", "slam_rank", "is_partial", "better_than_chance", "blind", "hungarian"][..],
-        ),
+        ("results", &["pred", "rank", "slam_rank", "is_partial", "better_than_chance", "blind", "hungarian"][..]),
         ("references", &["pred"]),
     ] {
         for mut entry in board[list].as_array().unwrap().clone() {

@@ -43,8 +43,8 @@ fn a_score_for_programs() {
     let keys_of = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(keys_of(&json["matching"]), "method requested reason per map split unmatched");
     assert_eq!(keys_of(&json["slam"]), "d d_se sw2 sw2_se projections gamma bandwidth estimator");
-    assert_eq!(keys_of(&json["slam_adjusted"]), "r mean chance distance profile");
-    assert_eq!(keys_of(&json["slam_adjusted"]["profile"][0]), "width mean chance");
+    assert_eq!(keys_of(&json["slam_adjusted"]), "value mean chance lenient distance place contacts profile");
+    assert_eq!(keys_of(&json["slam_adjusted"]["profile"][0]), "width place contacts chance_place chance_contacts");
     assert_eq!(keys_of(&json["slam_pinned"]), "d mean");
     assert_eq!(keys_of(&json["flow"]), "kinds counts");
     assert_eq!(keys_of(&json["domains"][0]), "label n_spots n_edges kept lost share");
@@ -146,7 +146,7 @@ fn a_leaderboard_for_programs() {
     assert_eq!(found, [("cluster".into(), 1.into(), 2.into()), ("section".into(), 2.into(), 1.into())]);
     let first = &json["results"][0];
     assert_eq!(first["better_than_chance"], Value::from(first["test"]["p"].as_f64().unwrap() <= 0.05));
-    assert_eq!((&first["blind"]["n_labels"], &first["blind"]["draws"]), (&3.into(), &25.into()));
+    assert_eq!((&first["blind"]["n_labels"], &first["blind"]["draws"]), (&2.into(), &25.into()));
     assert_eq!(first["hungarian"]["rank"], 1);
     assert!(first["slam"]["d"].is_number() && first["n_spots"] == 144);
     assert_eq!(json["verdict"]["best"], serde_json::json!(["cluster"]));
@@ -159,7 +159,7 @@ fn a_leaderboard_for_programs() {
 fn a_leaderboard_for_spreadsheets() {
     let rows = folder().done(&[&COMPARE[..], &["--format", "tsv", "--metrics", "ari"]].concat());
     let header = "pred\trank\tslam_rank\tbetter_than_chance\tblind_labels\tblind_median\tblind_share_as_good\thungarian_adjusted\thungarian\thungarian_rank\tslice\tn_spots\tn_dropped\tn_unlabelled\tn_edges\tn_labels\tmatching\tslam\t\
-                  slam_se\tslam_adjusted\tslam_pinned\tcancelled\tari\ttest_p\ttest_chance_mean\ttest_chance_q95\ttest_replicates";
+                  slam_se\tslam_adjusted\tslam_adjusted_place\tslam_adjusted_contacts\tslam_adjusted_lenient\tslam_pinned\tcancelled\tari\ttest_p\ttest_chance_mean\ttest_chance_q95\ttest_replicates";
     assert_eq!(rows.lines().next(), Some(header));
     assert_eq!(rows.lines().count(), 6);
 }
@@ -173,9 +173,9 @@ fn what_is_no_labeling_is_warned_of() {
     let said = String::from_utf8(output.stderr).unwrap();
     let expected = "note: positions: columns \"x\", \"y\"\n\
                     warning: name: --pred: 60 labels for 60 spots; is this a labeling?\n\
-                    warning: name: 60 pred labels for 2 truth labels: many small labels are flattered by matching; compare with \
-                    --matching hungarian\n\
-                    warning: depth: --pred: real numbers; is this a labeling?\n";
+                    warning: name: 58 pred labels stand for no truth label, so that 58 spots count as wrong: \"n0\", \"n1\", \"n2\", …\n\
+                    warning: depth: --pred: real numbers; is this a labeling?\n\
+                    warning: depth: 2 pred labels stand for no truth label, so that 30 spots count as wrong: \"1.5\", \"2.5\"\n";
     assert_eq!(said, expected);
     let score = ["score", "in.csv", "--truth", "depth", "--pred", "t", "--metrics", "none"];
     let said = String::from_utf8(folder.run(&score).stderr).unwrap();
@@ -214,8 +214,8 @@ fn slices_are_matched_together_or_one_by_one() {
     let expected = "note: positions: columns \"x\", \"y\"\n\
                     warning: 8 more spots (50 %) would agree with the truth if every slice were matched by itself: where slices \
                     were clustered one by one, use --match-per slice\n\
-                    warning: 100 % of the wrong edges cancel out and are invisible to slam: do not trust its rank, see \
-                    slam_adjusted and slam_pinned\n";
+                    warning: slam misses 100 % of the wrong edges, which cancel out: do not rank by it, see slam_adjusted and \
+                    slam_pinned\n";
     assert_eq!(String::from_utf8(together.stderr).unwrap(), expected);
     let apart: Value = serde_json::from_str(&folder.done(&[&score[..], &["--match-per", "slice"]].concat())).unwrap();
     let expected = serde_json::json!({

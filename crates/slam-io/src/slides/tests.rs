@@ -120,7 +120,7 @@ fn one_slide_is_one_slide() {
     slides.push((0..900).map(|_| [dice.next(), dice.next()]).collect());
     // Cells of a raster that are twice as wide as high; a line; whole numbers.
     slides.push(square(30, 30).into_iter().map(|[x, y]| [2.0 * x, y]).collect());
-    slides.push((0..100).map(|x| [x as f64, 0.0]).collect());
+    slides.push((0..100).map(|x| [f64::from(x), 0.0]).collect());
     slides.push((0..900).map(|_| [(99.0 * dice.next()).round(), (99.0 * dice.next()).round()]).collect());
     for share in [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3, 0.1] {
         slides.push(thin(square(40, 40), share, &mut dice));

@@ -19,7 +19,7 @@ pub use donors::{Donors, donors};
 pub use errors::{ERRORS, Errors};
 pub use intervals::{Coverage, coverage};
 pub use lattice::{LATTICES, Lattice};
-pub use page::{MARKS, measured_table, source_of, table_of};
+pub use page::table_of;
 pub use pairs::{Paired, paired};
 pub use range::{RangeRow, ranges};
 pub use shifts::{Tested, shifts};

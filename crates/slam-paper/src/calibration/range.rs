@@ -137,15 +137,3 @@ impl Counts {
         apart.for_each(|p| self.rejected.add(p <= 0.05));
     }
 }
-
-impl RangeRow {
-    /// The row as a value of `slam::inference::CALIBRATION`.
-    pub fn rust(&self) -> String {
-        let Self { n_spots, errors, coverage, size, family, without } = self;
-        format!(
-            "    Calibration {{\n        n_spots: {n_spots},\n        errors: {:?},\n        coverage: {coverage:?},\n        \
-             size: {size:?},\n        family: {family:?},\n        without: {without:?},\n    }},\n",
-            errors.name()
-        )
-    }
-}

@@ -245,7 +245,9 @@ fn matched(programme: &Programme, observer: &dyn Observer) -> Result<Vec<Matched
                 if matching == Method::Density && spots.measurements().is_none() {
                     return Ok(None);
                 }
-                let options = Options { matching, metrics: Selection::None, ..programme.options.clone() };
+                // One of Case IX's preds has a label for every spot.
+                let (metrics, allow_many_labels) = (Selection::None, true);
+                let options = Options { matching, metrics, allow_many_labels, ..programme.options.clone() };
                 let pair = options.pair(&spots, &truth, &labels)?;
                 Ok(Some(options.analyze(pair, observer)?.score.slam_adjusted.value))
             };

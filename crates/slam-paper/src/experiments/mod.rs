@@ -14,6 +14,7 @@ mod case9;
 mod case10;
 mod case11;
 mod framework;
+mod matching;
 mod inference;
 
 use slam::{Observer, Result};
@@ -33,7 +34,7 @@ pub struct Experiment {
 }
 
 /// All experiments, in the order in which they are shown.
-pub const EXPERIMENTS: [Experiment; 13] = [
+pub const EXPERIMENTS: [Experiment; 14] = [
     Experiment { key: "table1", title: "Q of SLAM and of fourteen metrics in five cases", run: table1::run },
     Experiment { key: "case2", title: "SLAM as ever more spots are wrong", run: case2::run },
     Experiment { key: "case6", title: "Case VI under other likenesses within tissues", run: case6::run },
@@ -50,5 +51,6 @@ pub const EXPERIMENTS: [Experiment; 13] = [
         title: "other choices of extraction, discrepancy and matching",
         run: framework::run,
     },
+    Experiment { key: "matching", title: "which matching flatters blind domains", run: matching::run },
     Experiment { key: "inference", title: "how often tests, intervals and pairs are right", run: inference::run },
 ];

@@ -9,5 +9,5 @@ fn small_and_frank() {
     let page = report_html(&compared, &ReportOptions::default()).unwrap();
     assert!(page.len() < 3_000_000, "{} bytes", page.len());
     let swapped = page.split("<article").find(|part| part.contains("<h3>layers_swapped")).unwrap();
-    assert!(swapped.contains("slam does not see 100 % of what is wrong here"));
+    assert!(swapped.contains("slam misses 100 % of what is wrong here"));
 }

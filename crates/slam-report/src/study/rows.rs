@@ -31,7 +31,7 @@ pub fn study_cells(study: &StudyResult) -> Cells {
             let lead = [Cell::text(&method.method), Cell::text(&slice.slice), Cell::Text(slice.donor.clone())];
             let has_failed = |one: &Failure| one.slice == slice.slice && one.method.as_ref() == Some(&method.method);
             let status = if study.failures.iter().any(has_failed) { "failed" } else { "missing" };
-            rows.push(slice_row(lead, cell.as_ref(), status, &numbers));
+            rows.push(slice_row(&lead, cell.as_ref(), status, &numbers));
         }
         let is_whole = |failure: &&Failure| failure.method.is_none() && method.rank.is_some();
         for failure in study.failures.iter().filter(is_whole) {
@@ -86,7 +86,7 @@ fn method_row(method: &StudyMethod, numbers: &[String]) -> Vec<Cell> {
 }
 
 /// The numbers of a method on a slice, or the status that says why there are none.
-fn slice_row(lead: [Cell; 3], numbers: Option<&Numbers>, status: &str, names: &[String]) -> Vec<Cell> {
+fn slice_row(lead: &[Cell; 3], numbers: Option<&Numbers>, status: &str, names: &[String]) -> Vec<Cell> {
     let mut row = lead.to_vec();
     let Some(own) = numbers else {
         row.push(Cell::text(status));

@@ -174,7 +174,7 @@ impl<'a> PackedCounts<'a> {
             }
             let [same, different, pred_same, pred_different] = lanes.to_le_bytes().map(u64::from);
             // What agrees is at most all of them, and must fit into a byte as well.
-            if same + different <= u64::from(u8::MAX) { same + different + pred_same + pred_different } else { 0 }
+            if u8::try_from(same + different).is_ok() { same + different + pred_same + pred_different } else { 0 }
         };
         // A byte that overflows loses 256 and gives at most 1 to its neighbour, so that the sum falls.
         let n_counted = spots.map(add).sum::<u64>();

@@ -98,6 +98,9 @@ impl<C: SpotCounts> LeaveOut<'_, C> {
     }
 }
 
+/// What an entry counts, by the matched truth label, the tile, and whether it is an entry of the pred.
+type Placed<'a, A> = ((u32, usize, bool), &'a [A; 3]);
+
 /// The amounts of a truth label and of the pred label that stands for it.
 #[derive(Debug, Clone, Copy)]
 struct Sides<A>([[A; 3]; 2]);
@@ -134,13 +137,13 @@ impl<C: SpotCounts> CellVisitor for LeaveOut<'_, C> {
     }
 
     fn visit(&self, cell: &[Entry<C::Amount>], levels: Range<usize>, sums: &mut LeaveOutSums, _: &mut Scratch) {
-        let mut parts: Vec<((u32, usize, bool), &[C::Amount; 3])> =
+        let mut parts: Vec<Placed<'_, C::Amount>> =
             cell.iter().filter_map(|entry| Some((self.place(entry)?, &entry.amounts))).collect();
         parts.sort_unstable_by_key(|(place, _)| *place);
-        let sides = |parts: &[((u32, usize, bool), &[C::Amount; 3])]| {
+        let sides = |parts: &[Placed<'_, C::Amount>]| {
             Sides::of(parts.iter().map(|&((_, _, is_pred), amounts)| (is_pred, amounts)))
         };
-        let tile = |part: &((u32, usize, bool), &[C::Amount; 3])| part.0.1;
+        let tile = |part: &Placed<'_, C::Amount>| part.0.1;
         for parts in parts.chunk_by(|a, b| a.0.0 == b.0.0) {
             let whole = sides(parts);
             let all = self.plain.agreement(&whole.0[0], &whole.0[1]);

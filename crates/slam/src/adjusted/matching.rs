@@ -4,7 +4,6 @@ use super::agreements::Agreements;
 use super::pairs::Pairs;
 use crate::error::Result;
 use crate::matcher::assignment::maximum_assignment;
-use crate::observer::Observer;
 
 /// The ratio is settled after four rounds in all cases seen.
 const MOST_ROUNDS: usize = 50;
@@ -14,13 +13,13 @@ const MOST_ROUNDS: usize = 50;
 /// D = 1 − ΣW and N = 1 − ΣV are sums over matched pairs, so that the assignment with the largest Σ(W − λV), λ = D/N, is found
 /// until nothing changes (Dinkelbach, *On nonlinear fractional programming*, Management Science 13, 1967). With one truth label D is
 /// smallest. Ties go to the first label.
-pub(crate) fn best(agreements: &Agreements, observer: &dyn Observer) -> Result<Vec<Option<u32>>> {
+pub(crate) fn best(agreements: &Agreements) -> Result<Vec<Option<u32>>> {
     let problem = Problem::of(agreements);
     if agreements.occurs[0].iter().filter(|occurs| **occurs).count() < 2 {
-        return problem.assign(0.0, observer);
+        return problem.assign(0.0);
     }
     let mut ratio = 1.0;
-    let mut found = problem.assign(ratio, observer)?;
+    let mut found = problem.assign(ratio)?;
     for _ in 0..MOST_ROUNDS {
         let [shared, random] = problem.sums(&found);
         let next = if 1.0 - random > 0.0 { ((1.0 - shared) / (1.0 - random)).max(0.0) } else { 0.0 };
@@ -28,7 +27,7 @@ pub(crate) fn best(agreements: &Agreements, observer: &dyn Observer) -> Result<V
             break;
         }
         ratio = next;
-        let before = std::mem::replace(&mut found, problem.assign(ratio, observer)?);
+        let before = std::mem::replace(&mut found, problem.assign(ratio)?);
         if before == found {
             break;
         }
@@ -37,9 +36,9 @@ pub(crate) fn best(agreements: &Agreements, observer: &dyn Observer) -> Result<V
 }
 
 /// The square root of the smallest D among all one-to-one matchings.
-pub(crate) fn distance(agreements: &Agreements, observer: &dyn Observer) -> Result<f64> {
+pub(crate) fn distance(agreements: &Agreements) -> Result<f64> {
     let problem = Problem::of(agreements);
-    let found = problem.assign(0.0, observer)?;
+    let found = problem.assign(0.0)?;
     let mean = agreements.adjusted(&found).mean;
     Ok(mean.sqrt())
 }
@@ -62,7 +61,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The full matching with the largest Σ(W − λV).
-    fn assign(&self, ratio: f64, observer: &dyn Observer) -> Result<Vec<Option<u32>>> {
+    fn assign(&self, ratio: f64) -> Result<Vec<Option<u32>>> {
         let n_truth = self.pairs.n_truth();
         let mut partners = vec![None; n_truth];
         if let Pairs::Matched(given) = self.pairs {
@@ -74,9 +73,9 @@ impl<'a> Problem<'a> {
         };
         let (n_truths, n_preds) = (self.truths.len(), self.preds.len());
         let found = if n_truths <= n_preds {
-            maximum_assignment(n_truths, n_preds, gain, observer)?
+            maximum_assignment(n_truths, n_preds, gain, &())?
         } else {
-            let found = maximum_assignment(n_preds, n_truths, |pred, truth| gain(truth, pred), observer)?;
+            let found = maximum_assignment(n_preds, n_truths, |pred, truth| gain(truth, pred), &())?;
             found.into_iter().map(|(pred, truth)| (truth, pred)).collect()
         };
         for (truth, pred) in found {

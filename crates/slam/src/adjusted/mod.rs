@@ -235,7 +235,7 @@ impl<'a> Adjuster<'a> {
     pub(crate) fn measure(&self, subset: Subset<'_>, observer: &dyn Observer) -> Result<Adjusted> {
         let TwoLabelings { n_truth, n_pred, .. } = self.input;
         let agreements = self.agreements(subset, Pairs::for_codes(n_truth, n_pred), observer)?;
-        let distance = distance(&agreements, observer)?;
+        let distance = distance(&agreements)?;
         Ok(Adjusted { distance, ..agreements.adjusted(&self.equal()) })
     }
 

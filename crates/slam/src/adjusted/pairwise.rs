@@ -75,7 +75,7 @@ impl PairSums {
     pub(super) fn settle(&mut self, pairs: &Pairs, expected: &Expected, grains: [Grain; 2]) {
         let n_levels = self.uniform.len() / (2 * self.n_truth).max(1);
         for (level, profile) in (0..n_levels).flat_map(|level| [(level, PLACE), (level, CONTACTS)]) {
-            let shares = &expected.shares[if profile == PLACE { 0 } else { 1 }];
+            let shares = &expected.shares[profile];
             let start = self.range(level, profile).start;
             for truth in 0..self.n_truth {
                 let uniform = std::mem::take(&mut self.uniform[(2 * level + profile) * self.n_truth + truth]);

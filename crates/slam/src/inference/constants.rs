@@ -1,7 +1,7 @@
 //! The constants of intervals and paired tests on one slide, all chosen by simulation.
 //!
-//! They are the smallest that hold what `docs/inference.md` promises, with errors that are local or reach far; its table is
-//! measured by `cargo run --release -p slam-paper --example calibration`.
+//! `docs/inference.md` says what they hold with errors that are local or reach far; `cargo run --release -p slam-paper --example
+//! calibration -- --range` measures it.
 
 /// Slides with fewer spots have no intervals: boundaries displaced smoothly over 15 spots are displaced alike everywhere then,
 /// and nothing distinguishes them from local errors. On 676 spots 12 % of equal methods are told apart, on 900 spots 8 %, on 1,020

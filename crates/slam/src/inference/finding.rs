@@ -1,6 +1,5 @@
 //! A finding: the value, interval and p that a test or interval gives, whichever procedure it comes from.
 
-use super::calibration::{INTERVALS, PAIRS};
 use super::undefined::Undefined;
 
 /// The procedures; each answers one question, under assumptions of its own.
@@ -55,8 +54,11 @@ impl Procedure {
                 "labelings are alike when spots with their neighbours carry the same labels: a test of identity rather than \
                  of likeness"
             }
-            Self::Tiles => &INTERVALS,
-            Self::PairedTiles => &PAIRS,
+            Self::Tiles => {
+                "another section of this tissue and of this method, with the matching held fixed; errors that reach from tile to \
+                 tile widen it, and errors that are displaced alike everywhere cannot be told from local ones"
+            }
+            Self::PairedTiles => "on this slide alone; errors that reach from tile to tile make p larger",
             Self::Donors => "the donors are a sample of those it speaks of, and their means are about normal",
             Self::Slices => {
                 "the slices are independent of each other; slices of one donor are not, and then the interval is too narrow"

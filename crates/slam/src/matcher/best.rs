@@ -40,8 +40,8 @@ impl Matcher for Best {
         let all = Pairs::All { n_truth, n_pred: pair.pred().n_labels() };
         let subset = Subset { slices: &slices, edges: None };
         let agreements = Adjuster::new(labelings(pair, graph)).agreements(subset, all, observer)?;
-        let partners = best(&agreements, observer)?;
-        let adjusted = Adjusted { distance: distance(&agreements, observer)?, ..agreements.adjusted(&partners) };
+        let partners = best(&agreements)?;
+        let adjusted = Adjusted { distance: distance(&agreements)?, ..agreements.adjusted(&partners) };
         let matching = self.tabled(&sides, &partners).written(pair);
         Ok(Matching { adjusted: Some(Box::new(adjusted)), ..matching })
     }

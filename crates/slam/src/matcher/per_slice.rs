@@ -17,6 +17,9 @@ use crate::score::warning::Warning;
 /// Matching every slice by itself would have to make more than this share of the spots agree to be worth a word.
 const WORTH_A_WORD: f64 = 0.1;
 
+/// Matches one slice by a matcher; gets its spots, too.
+type MatchOne<'a> = &'a dyn Fn(&dyn Matcher, &Pair, &[u32]) -> Result<Matching>;
+
 /// Every slice matched by itself, into the one label space of the truth.
 ///
 /// `auto` decides between names and overlap once, for all slices: what a name means does not change with the slice. A pred
@@ -47,12 +50,7 @@ impl Matcher for PerSlice {
 
 impl PerSlice {
     /// Matches every slice by `match_one`, which gets the matcher, the slice and its spots.
-    fn match_slices(
-        self,
-        pair: &Pair,
-        observer: &dyn Observer,
-        match_one: &dyn Fn(&dyn Matcher, &Pair, &[u32]) -> Result<Matching>,
-    ) -> Result<Matching> {
+    fn match_slices(self, pair: &Pair, observer: &dyn Observer, match_one: MatchOne<'_>) -> Result<Matching> {
         let slices = pair.spots().slices().ok_or(Error::NoSlicesToMatch)?;
         let (matcher, reason) = self.decided(pair);
         let groups = pair.spots().by_slice();

@@ -29,7 +29,7 @@ fn what_an_estimator_has_no_use_for_is_refused() {
 #[test]
 fn labels_are_excluded_from_both_sides() {
     let (exclude, missing_pred) = (vec!["x".to_owned()], MissingPred::Drop);
-    let options = Options { exclude, missing_pred, ..Options::default() };
+    let options = Options { missing_pred, exclude, ..Options::default() };
     let [truth, pred] = ["aaxbb", "axabb"].map(|letters| Arc::new(crate::testing::labeling(letters)));
     let pair = options.pair(&Arc::new(crate::testing::line(5)), &truth, &pred).unwrap();
     assert_eq!((pair.n_spots(), pair.n_dropped()), (3, 2));

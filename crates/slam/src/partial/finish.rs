@@ -37,7 +37,7 @@ impl Partial {
         let [truth, pred] = distributions(wide.as_ref().unwrap_or(&flow))?;
         let slam = pipeline.discrepancy.measure(&truth, &pred, observer)?.checked(pipeline.discrepancy.name())?;
         let lattice = is_square(self.square);
-        let adjusted = adjusted(labels, self.cells, self.forgiven, &geometry, observer)?;
+        let adjusted = adjusted(labels, self.cells, self.forgiven, &geometry)?;
         let judged = Judged {
             n_edges: self.n_edges as usize,
             slam,
@@ -74,16 +74,10 @@ impl Partial {
 }
 
 /// `slam_adjusted` from the cells of all tiles.
-fn adjusted(
-    labels: &Labels,
-    cells: Tiled,
-    forgiven: Option<Tiled>,
-    geometry: &Geometry,
-    observer: &dyn Observer,
-) -> Result<Adjusted> {
+fn adjusted(labels: &Labels, cells: Tiled, forgiven: Option<Tiled>, geometry: &Geometry) -> Result<Adjusted> {
     let equal: Vec<Option<u32>> = (0..labels.truth.len() as u32).map(Some).collect();
     let agreements = cells.finish(geometry, &labels.as_matched());
-    let mut adjusted = Adjusted { distance: distance(&agreements, observer)?, ..agreements.adjusted(&equal) };
+    let mut adjusted = Adjusted { distance: distance(&agreements)?, ..agreements.adjusted(&equal) };
     if let (Some(cells), Some((forgiven, _))) = (forgiven, labels.as_forgiven()) {
         adjusted.lenient = cells.finish(geometry, &forgiven).adjusted(&equal).value;
     }

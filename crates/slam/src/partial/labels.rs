@@ -195,7 +195,7 @@ impl Labels {
 
     /// Matches the labels by what all tiles have found.
     pub(super) fn learn(&mut self, agreements: &Agreements, options: &Options, observer: &dyn Observer) -> Result<()> {
-        self.partners = best(agreements, observer)?;
+        self.partners = best(agreements)?;
         self.matched = Some(self.matching(options, observer)?.codes);
         Ok(())
     }

@@ -111,9 +111,11 @@ fn an_entry_of_a_comparison_is_its_score() {
     let pair = pair("aabbbb", "aaxxbb");
     let (spots, truth, pred) =
         (Arc::new(pair.spots().clone()), Arc::new(pair.truth().clone()), Arc::new(pair.pred().clone()));
-    let compared = options().compare(&spots, &("truth".to_owned(), truth), &[("x".to_owned(), pred)], &()).unwrap();
+    // A comparison runs the shift test unasked, a score does not.
+    let untested = Options { test: Some(false), ..options() };
+    let compared = untested.compare(&spots, &("truth".to_owned(), truth), &[("x".to_owned(), pred)], &()).unwrap();
     let entry = &compared.comparison.results[0];
-    assert_eq!(entry.score, score(&options(), "aabbbb", "aaxxbb"));
+    assert_eq!(entry.score, score(&untested, "aabbbb", "aaxxbb"));
     let hungarian = Options { matching: Method::Hungarian, ..options() };
     assert_eq!(entry.hungarian.unwrap().d, score(&hungarian, "aabbbb", "aaxxbb").slam.d);
 }

@@ -29,14 +29,16 @@ fn cancelled(truth: &str, pred: &str) -> (Option<f64>, Vec<Warning>) {
 }
 
 #[test]
-fn more_than_half_cancelled_is_warned_of() {
-    // An edge a and an edge b change places, 2 each, and four edges a become borders, 1 each: D = 8/6. The margins differ by
-    // 4/6 at a and at the border, Σ|p − q| = 8/6, so that half of the wrong is cancelled.
-    assert_eq!(cancelled("aabbaaaaaaaa", "bbaaabababab"), (Some(0.5), vec![]));
-    // With three such edges D = 7/5 and Σ|p − q| = 6/5, and four sevenths are cancelled.
-    let (share, warnings) = cancelled("aabbaaaaaa", "bbaaababab");
+fn more_than_seven_tenths_cancelled_are_warned_of() {
+    // An edge a and an edge b change places, 2 each, and two edges a become borders, 1 each: D = 6/4. The margins differ by
+    // 2/4 at a and at the border, Σ|p − q| = 4/4, so that 1 − (4/2)/6 = 2/3 of the differences cancel.
+    let (share, warnings) = cancelled("aabbaaaa", "bbaaabab");
+    assert!((share.expect("edges are wrong") - 2.0 / 3.0).abs() < 1e-12, "{share:?}");
+    assert_eq!(warnings, []);
+    // With one such edge D = 5/3 and Σ|p − q| = 2/3: 1 − (2/2)/5 = 4/5.
+    let (share, warnings) = cancelled("aabbaa", "bbaaab");
     let share = share.expect("edges are wrong");
-    assert!((share - 4.0 / 7.0).abs() < 1e-12, "{share}");
+    assert!((share - 0.8).abs() < 1e-12, "{share}");
     assert_eq!(warnings, [Warning::Cancelled { share }]);
 }
 

@@ -42,6 +42,7 @@ const LEFT_OUT: Warning = Warning::HungarianLeftOut { limit: 500 };
 
 #[test]
 fn very_many_labels_are_matched_one_to_one_only_when_asked() {
+    let options = || Options { allow_many_labels: true, ..options() };
     let usual = compare(500, &options());
     assert!(usual.results.iter().all(|entry| entry.hungarian.is_some()));
     let many = compare(501, &options());
@@ -152,14 +153,15 @@ fn a_score_is_placed_as_it_is() {
 /// Neighbours are searched, and edges are weighed, once for every set of spots that is kept: that of the references, too.
 #[test]
 fn spots_are_connected_once() {
-    let n_graphs = |preds: &[NamedLabeling]| {
+    let n_graphs = |missing_pred: MissingPred, preds: &[NamedLabeling]| {
+        let options = Options { missing_pred, ..options() };
         let seen = AtomicUsize::new(0);
         let count = |stage: &str, _: usize, _: usize| {
             seen.fetch_add(usize::from(stage == "weights"), Ordering::Relaxed);
             ControlFlow::Continue(())
         };
         let truth = labeling("truth", |spot| spot / 34, 100);
-        options().compare(&square(100), &truth, preds, &count).expect("the spots are neighbours");
+        options.compare(&square(100), &truth, preds, &count).expect("the spots are neighbours");
         seen.into_inner()
     };
     let whole = |by: usize| labeling("whole", move |spot| (spot + by) / 34, 100);
@@ -167,7 +169,10 @@ fn spots_are_connected_once() {
         let texts = (0..100).map(|spot| if spot < 9 { String::new() } else { format!("{}", spot / 40) });
         (name.to_owned(), Arc::new(Labeling::from_texts(texts).expect("the labels are few")))
     };
-    assert_eq!(n_graphs(&[whole(1), whole(2), whole(3)]), 1);
-    assert_eq!(n_graphs(&[whole(1), partly("one"), partly("two")]), 2);
-    assert_eq!(n_graphs(&[partly("one")]), 2);
+    let (wrong, drop) = (MissingPred::Wrong, MissingPred::Drop);
+    assert_eq!(n_graphs(drop, &[whole(1), whole(2), whole(3)]), 1);
+    assert_eq!(n_graphs(drop, &[whole(1), partly("one"), partly("two")]), 2);
+    assert_eq!(n_graphs(drop, &[partly("one")]), 2);
+    // Spots without a prediction stay.
+    assert_eq!(n_graphs(wrong, &[whole(1), partly("one"), partly("two")]), 1);
 }

@@ -96,9 +96,9 @@ print(*board.verdict["sentences"], sep="\n")
 print(*(f"cannot be told apart: {', '.join(group)}" for group in board.groups if len(group) > 1), sep="\n")
 
 # %% [markdown]
-# The last rows are labelings that know nothing; a method that is not better than they are has found nothing. Who
-# looks at the neighbourhood wins by far, and the ranking by the adjusted Rand index alone would say the same here;
-# `pas` would not tell the two winners apart from random domains.
+# The last rows are baselines: labelings without information. Methods that look at the neighbourhood come first, and
+# the lead of the best is significant; the ranking by the adjusted Rand index alone is the same here. `pas` does not
+# tell the first two from random domains.
 #
 # ## The report, and the figure
 #

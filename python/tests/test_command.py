@@ -48,7 +48,6 @@ OPTIONS: dict[str, tuple[list[object], dict[str, Any]]] = {
         {"extractor": "pairs", "discrepancy": "mmd", "kernel_width": 0.3},
     ),
     "infer": (["--test", "--interval", "--replicates", "19"], {"infer": ["test", "interval"], "replicates": 19}),
-    "test": (["--test", "--replicates", "19"], {"test": True, "replicates": 19}),
     "donor": (
         ["--slice", "section", "--donor", "section", "--interval"],
         {"slice": "section", "donor": "section", "infer": "interval"},
@@ -102,6 +101,7 @@ def test_every_option_is_tried() -> None:
         "matcher",
         "progress",
         "table",
+        "test",
     }
 
 

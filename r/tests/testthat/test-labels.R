@@ -113,7 +113,7 @@ test_that("rows that are only counted are joined by row with a warning, and neve
   expect_warning(slam_compare(counted[c("region", "x", "y")], "region", preds, metrics = "none"), said, fixed = TRUE) |> quietly()
   expect_error(slam_compare(tissue, "region", preds), "and it only counts its rows", fixed = TRUE)
   expect_error(
-    slam(rbind(tissue, tissue) |> `row.names<-`(NULL) |> transform(key = rep(row.names(tissue), 2)), "region", "named", id = "key"),
+    slam(rbind(tissue, tissue) |> `row.names<-`(NULL) |> transform(key = rep(row.names(tissue), 2)), "region", "named", id = "key", one_slide = TRUE),
     "id: the id \"spot-1\" is twice in the column \"key\"; ids must differ", fixed = TRUE
   )
 })

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# slam_adjusted of a method's domains: 0 is the ground truth, 1 is no better than chance. Called as SACCELERATOR calls its metrics:
+# slam_adjusted of a method's domains: 0 is the ground truth, 1 the same label proportions placed at random. Called as SACCELERATOR calls its metrics:
 #
 #   slam_adjusted.sh -l DOMAINS.tsv -g LABELS.tsv --coordinates COORDINATES.tsv -o RESULTS.txt
 #

@@ -124,7 +124,7 @@ error: no case \"VIIII\"; there are:
     assert_eq!(said, "error: nowhere/case.csv cannot be written: there is no folder nowhere\n");
     let said = folder.refused(&["reproduce", "--only", "tabel1"]);
     let expected = "error: --only: no experiment \"tabel1\" (there are: table1, case2, case6, complexity, sensitivity, sweep, \
-                    case7, case8, case9, case10, case11, framework, inference)\n";
+                    case7, case8, case9, case10, case11, framework, matching, inference)\n";
     assert_eq!(said, expected);
     let said = folder.refused(&["reproduce", "--report", "nowhere/paper.html"]);
     let expected = "note: Case VII is left out: it is read from a folder, --case7 DIR\n\

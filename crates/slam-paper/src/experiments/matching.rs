@@ -82,12 +82,12 @@ type Domain = Box<dyn Fn(Place) -> usize>;
 
 /// The truths by name: curved layers with a lesion, compact territories, and territories of which three make up one domain.
 fn domains() -> [(&'static str, Domain); 3] {
-    let layers = |[x, y]: Place| match libm::hypot(x - 0.6, y - 0.4) < 0.15 {
-        true => N_DOMAINS - 1,
-        false => {
-            let depth = y / libm::sqrt(0.75) + 0.08 * libm::sin(TAU * x);
-            ((depth * (N_DOMAINS - 1) as f64).max(0.0) as usize).min(N_DOMAINS - 2)
+    let layers = |[x, y]: Place| {
+        if libm::hypot(x - 0.6, y - 0.4) < 0.15 {
+            return N_DOMAINS - 1;
         }
+        let depth = y / libm::sqrt(0.75) + 0.08 * libm::sin(TAU * x);
+        ((depth * (N_DOMAINS - 1) as f64).max(0.0) as usize).min(N_DOMAINS - 2)
     };
     let (compact, scattered) = (seeds(N_DOMAINS, 71), seeds(3 * N_DOMAINS, 72));
     [

@@ -52,7 +52,7 @@ impl Agreements {
         let n_labels = [input.n_truth, input.n_pred];
         let visitor = visitor(counts, &pairs, &expected, masses, n_levels, n_labels);
         let mut sums = grids.sums(&visitor, |spot| counts.payload(spot));
-        sums.settle(&pairs, &expected, visitor.grains);
+        sums.settle(&pairs, &expected);
         Self::finish(&totals, &expected, pairs, input.missing, &grids.widths, &sums)
     }
 
@@ -64,9 +64,8 @@ impl Agreements {
         labels: &TileLabels,
         widths: &Widths,
         mut sums: PairSums,
-        grains: [Grain; 2],
     ) -> Self {
-        sums.settle(&labels.pairs, expected, grains);
+        sums.settle(&labels.pairs, expected);
         Self::finish(totals, expected, labels.pairs.clone(), labels.missing, widths, &sums)
     }
 
@@ -98,6 +97,12 @@ impl Agreements {
     fn profiles(&self) -> impl Iterator<Item = usize> + Clone {
         let masses = self.masses;
         [PLACE, CONTACTS].into_iter().filter(move |&profile| masses[profile] > 0.0)
+    }
+
+    /// The share of all spots that carry both labels, by pair.
+    pub(crate) fn overlaps(&self) -> Vec<f64> {
+        let spots = self.levels.last().map(|level| level.shared[PLACE].as_slice()).unwrap_or_default();
+        spots.iter().map(|spots| if self.masses[PLACE] > 0.0 { spots / self.masses[PLACE] } else { 0.0 }).collect()
     }
 
     /// The means over levels and profiles of W and of V, by pair.
@@ -170,7 +175,7 @@ impl Level {
         let mut sums = visitor.new_sums();
         let present: Vec<_> = totals.whole.iter().filter(|entry| !entry.is_empty()).copied().collect();
         visitor.visit(&present, 0..1, &mut sums, &mut Scratch::new(visitor.n_labels()));
-        sums.settle(pairs, expected, visitor.grains);
+        sums.settle(pairs, expected);
         Self::of_cells(&sums, 0)
     }
 

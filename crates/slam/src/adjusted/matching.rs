@@ -7,12 +7,14 @@ use crate::matcher::assignment::maximum_assignment;
 
 /// The ratio is settled after four rounds in all cases seen.
 const MOST_ROUNDS: usize = 50;
+/// Matchings that differ by less than this are tied, and their overlaps decide.
+const TIE: f64 = 1e-11;
 
 /// The matching under which D/N is smallest among all full one-to-one matchings: by truth label, the pred label that stands for it.
 ///
 /// D = 1 − ΣW and N = 1 − ΣV are sums over matched pairs, so that the assignment with the largest Σ(W − λV), λ = D/N, is found
 /// until nothing changes (Dinkelbach, *On nonlinear fractional programming*, Management Science 13, 1967). With one truth label D is
-/// smallest. Ties go to the first label.
+/// smallest. Ties go to the larger overlap, then to the first label.
 pub(crate) fn best(agreements: &Agreements) -> Result<Vec<Option<u32>>> {
     let problem = Problem::of(agreements);
     if agreements.occurs[0].iter().filter(|occurs| **occurs).count() < 2 {
@@ -50,6 +52,8 @@ struct Problem<'a> {
     preds: Vec<usize>,
     shared: Vec<f64>,
     random: Vec<f64>,
+    /// The share of spots that carry both labels.
+    overlaps: Vec<f64>,
 }
 
 impl<'a> Problem<'a> {
@@ -57,7 +61,7 @@ impl<'a> Problem<'a> {
         let [shared, random] = agreements.means();
         let present = |occurs: &[bool]| (0..occurs.len()).filter(|&label| occurs[label]).collect();
         let [truths, preds] = [0, 1].map(|side| present(&agreements.occurs[side]));
-        Self { pairs: &agreements.pairs, truths, preds, shared, random }
+        Self { pairs: &agreements.pairs, truths, preds, shared, random, overlaps: agreements.overlaps() }
     }
 
     /// The full matching with the largest Σ(W − λV).
@@ -69,7 +73,7 @@ impl<'a> Problem<'a> {
         }
         let gain = |truth: usize, pred: usize| {
             let place = self.pairs.place(self.truths[truth], self.preds[pred]).unwrap_or(0);
-            self.shared[place] - ratio * self.random[place]
+            self.shared[place] - ratio * self.random[place] + TIE * self.overlaps[place]
         };
         let (n_truths, n_preds) = (self.truths.len(), self.preds.len());
         let found = if n_truths <= n_preds {

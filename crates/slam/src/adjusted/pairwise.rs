@@ -72,7 +72,7 @@ impl PairSums {
     }
 
     /// Adds what uniform cells contribute to `random`: with a share e of the label, 2e/(1 + e) of their mass.
-    pub(super) fn settle(&mut self, pairs: &Pairs, expected: &Expected, grains: [Grain; 2]) {
+    pub(super) fn settle(&mut self, pairs: &Pairs, expected: &Expected) {
         let n_levels = self.uniform.len() / (2 * self.n_truth).max(1);
         for (level, profile) in (0..n_levels).flat_map(|level| [(level, PLACE), (level, CONTACTS)]) {
             let shares = &expected.shares[profile];
@@ -82,7 +82,7 @@ impl PairSums {
                 let (preds, first) = pairs.of_truth(truth);
                 for (place, pred) in (start + first..).zip(preds) {
                     let share = shares[pred];
-                    self.random[place] += grains[profile].round(2.0 * share * uniform / (1.0 + share));
+                    self.random[place] += 2.0 * share * uniform / (1.0 + share);
                 }
             }
         }

@@ -171,7 +171,7 @@ impl Tiled {
         if n_frames > 0.0 {
             visitor.divide(&mut sums, n_frames);
         }
-        Agreements::of_tiles(&totals, &expected, labels, &widths, sums, visitor.grains)
+        Agreements::of_tiles(&totals, &expected, labels, &widths, sums)
     }
 }
 

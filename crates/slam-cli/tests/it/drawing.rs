@@ -1,5 +1,7 @@
 //! How places are drawn in the report: what is typed, what is said, what the page holds.
 
+use std::fmt::Write;
+
 use crate::bad_input::error;
 use crate::folder::Folder;
 
@@ -35,7 +37,7 @@ fn beside_pixels(rows: [&str; 3]) -> String {
     let mut text = "id,x,y,truth,pred,array_y,pixel_y\n".to_owned();
     for spot in 0..9 {
         let (x, y) = (spot % 3, spot / 3);
-        text += &format!("s{spot},{x},{y},{},{},{y},{}\n", x / 2, y / 2, rows[y]);
+        let _ = writeln!(text, "s{spot},{x},{y},{},{},{y},{}", x / 2, y / 2, rows[y]);
     }
     text
 }

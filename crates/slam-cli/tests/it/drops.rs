@@ -127,9 +127,9 @@ fn the_former_option_names_the_two_that_it_became() {
 
 #[test]
 fn a_method_that_is_probably_no_labeling_is_refused() {
-    let spots: String =
+    let spots: Vec<String> =
         (0..400).map(|i| format!("{},{},{},c{},{}.5\n", i % 20, i / 20, i / 200, i % 51, i % 3)).collect();
-    let folder = Folder::with(&[("spots.csv", format!("x,y,truth,many,real\n{spots}").as_bytes())]);
+    let folder = Folder::with(&[("spots.csv", format!("x,y,truth,many,real\n{}", spots.concat()).as_bytes())]);
     let words = |pred| ["score", "spots.csv", "--truth", "truth", "--pred", pred];
     let refused =
         "is probably no labeling (51 labels for 400 spots), so it is refused; --allow-many-labels lets it pass\n";

@@ -309,7 +309,7 @@ fn worst(worst: &Worst) -> String {
         }
         (Some(label), None) => {
             format!(
-                "in {label} ({share} of all faults: {lost} of the edges inside {label} changed, most of them to no domain)"
+                "in {label} ({share} of all faults: {lost} of the edges inside {label} changed, most of them to a boundary)"
             )
         }
         (None, Some(other)) => {

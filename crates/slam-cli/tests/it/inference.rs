@@ -240,7 +240,7 @@ fn rows_for_spreadsheets() {
     let words = ["compare", "in.csv", "--truth", "truth", "--pred", "few", "--pred", "many", "--metrics", "none", "-q"];
     let asked = ["--infer", "--replicates", "19", "--format", "csv"];
     let text = folder.done(&[&words[..], &asked].concat());
-    let header: Vec<&str> = text.lines().next().unwrap().split(',').skip(24).collect();
+    let header: Vec<&str> = text.lines().next().unwrap().split(',').skip(25).collect();
     let expected = [
         "test_p",
         "test_chance_mean",
@@ -261,7 +261,7 @@ fn rows_for_spreadsheets() {
         "first_p_holm",
     ];
     assert_eq!(header, expected);
-    let filled = |line: &str| line.split(',').skip(24).filter(|cell| !cell.is_empty()).count();
+    let filled = |line: &str| line.split(',').skip(25).filter(|cell| !cell.is_empty()).count();
     // The first has no difference from itself, and references are asked nothing.
     assert_eq!(text.lines().skip(1).map(filled).collect::<Vec<_>>(), [12, 17, 0, 0, 0]);
 }

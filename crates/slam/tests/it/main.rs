@@ -11,6 +11,7 @@ mod compared;
 mod discrepancy;
 mod framework;
 mod framework_golden;
+mod gaming;
 mod laws;
 mod metric_golden;
 mod metric_laws;

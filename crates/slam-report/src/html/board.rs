@@ -114,7 +114,7 @@ impl Board {
 
     /// Marks the first column of each family, where a line is drawn.
     fn starts_groups(&mut self, columns: &[Column]) {
-        for place in 4..columns.len() {
+        for place in N_SLAM..columns.len() {
             if columns[place].family != columns[place - 1].family {
                 self.heads[place + 3].starts = true;
                 self.rows.iter_mut().for_each(|row| row.cells[place + 3].starts = true);
@@ -153,10 +153,15 @@ fn reference_row(name: &str, score: &Score, columns: &[Column]) -> Row {
     Row { method: None, rank: None, name: name.to_owned(), against: Vec::new(), marks: Vec::new(), cells }
 }
 
+/// The name of a number where there is little room.
+fn short_name(name: &str) -> &str {
+    name.strip_prefix("slam_adjusted_").or_else(|| name.strip_prefix("slam_")).unwrap_or(name)
+}
+
 fn heads(columns: &[Column]) -> Vec<Head> {
     let head = |column: &Column| Head {
         name: column.name.clone(),
-        short: column.name.strip_prefix("slam_").unwrap_or(&column.name).to_owned(),
+        short: short_name(&column.name).to_owned(),
         title: column.title.clone(),
         better: column.better,
         starts: false,
@@ -185,9 +190,12 @@ fn heads(columns: &[Column]) -> Vec<Head> {
 }
 
 fn groups(columns: &[Column]) -> Vec<Group> {
-    let mut groups =
-        vec![Group { title: "SLAM", span: 4 }, Group { title: "Hungarian", span: 2 }, Group { title: "", span: 1 }];
-    for column in &columns[4..] {
+    let mut groups = vec![
+        Group { title: "SLAM", span: N_SLAM },
+        Group { title: "Hungarian", span: 2 },
+        Group { title: "", span: 1 },
+    ];
+    for column in &columns[N_SLAM..] {
         match groups.last_mut().filter(|group| group.title == column.family) {
             Some(group) => group.span += 1,
             None => groups.push(Group { title: column.family, span: 1 }),
